@@ -1,0 +1,1 @@
+"""A topic becomes a research_context that a writer can cite."""

@@ -1,0 +1,39 @@
+"""What can go wrong in words a person can act on: every message is a whole sentence."""
+
+from __future__ import annotations
+
+
+class WorkbenchError(Exception):
+    """The root of all faults that a surface shows as one sentence."""
+
+
+class BadRequest(WorkbenchError):
+    """Something was asked for that cannot be: an unknown name, an unreadable file, an empty topic."""
+
+
+class NotFound(BadRequest):
+    """A run, a version or a document that is not in the store."""
+
+
+class SettingRefused(BadRequest):
+    """A value that was not saved; the stored one stays."""
+
+
+class StaleSettings(SettingRefused):
+    """Somebody else saved the same keys since the editor read them."""
+
+
+class StoreError(WorkbenchError):
+    """The database cannot be used: locked, full, read-only, damaged."""
+
+
+class StoreTooNew(StoreError):
+    """The database was written by a newer version of the program."""
+
+
+class RunCancelled(WorkbenchError):
+    """A person ended the run; what was stored stays."""
+
+
+class ExtractionFailed(WorkbenchError):
+    """The extraction worker gave no text: it ran out of time or memory, or ended."""

@@ -1,0 +1,32 @@
+"""Every number and list a person may change, typed, frozen and bounded."""
+
+from workbench.settings.keys import FIELDS, FieldSpec, flat, from_flat, spec
+from workbench.settings.load import Resolved, defaults, read_file, resolve
+from workbench.settings.model import (
+    DeskSettings,
+    EngineSettings,
+    ResearchSettings,
+    Settings,
+    WebResearchSettings,
+)
+from workbench.settings.parse import Malformed, parse, to_text
+
+__all__ = [
+    "FIELDS",
+    "DeskSettings",
+    "EngineSettings",
+    "FieldSpec",
+    "Malformed",
+    "ResearchSettings",
+    "Resolved",
+    "Settings",
+    "WebResearchSettings",
+    "defaults",
+    "flat",
+    "from_flat",
+    "parse",
+    "read_file",
+    "resolve",
+    "spec",
+    "to_text",
+]

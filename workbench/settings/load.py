@@ -1,0 +1,120 @@
+"""From file, stored rows and the call's own changes to one `Settings`; what does not fit is said, never fatal."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from workbench.settings.keys import FIELDS, flat, from_flat
+from workbench.settings.kinds import split_hosts
+from workbench.settings.model import Settings
+from workbench.settings.parse import LONGEST_OTHER, Malformed, parse
+
+SHIPPED = (Path(__file__).parents[1] / "settings.toml", Path(__file__).parents[2] / "settings.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The settings in force, one warning for every value that was passed over, and the keys nobody knows."""
+
+    settings: Settings
+    warnings: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=1)
+def defaults() -> Settings:
+    """The settings with nothing changed."""
+    return Settings()
+
+
+def read_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The values of a settings file by key, and a warning that names file and line if it cannot be read."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}, ()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return {}, (f"{path} cannot be read, so the defaults are used: {error}.",)
+    return _by_key(data), ()
+
+
+def _by_key(data: Mapping[str, Any]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, value in data.items():
+        if isinstance(value, dict):
+            values.update({f"{name}_{field}": inner for field, inner in value.items()})
+        else:
+            values[name] = value
+    return values
+
+
+def resolve(*layers: Mapping[str, Any]) -> Resolved:
+    """The settings that the layers give, each over the ones before; an unset or malformed value changes nothing.
+
+    A host list keeps its valid entries and says which it left out; a reference map likewise.
+    """
+    values: dict[str, Any] = {}
+    warnings: list[str] = []
+    unknown: dict[str, None] = {}
+    for layer in layers:
+        for key, raw in layer.items():
+            found = FIELDS.get(key)
+            if found is None:
+                unknown[key] = None
+                continue
+            value, warning = _lenient(key, raw)
+            if warning:
+                warnings.append(warning)
+            if value is not None:
+                values[key] = value
+    settings = from_flat(values) if values else defaults()
+    return Resolved(settings, tuple(warnings), tuple(unknown))
+
+
+def _lenient(key: str, raw: Any) -> tuple[Any, str]:
+    found = FIELDS[key]
+    try:
+        return parse(found, raw), ""
+    except Malformed as error:
+        if found.kind == "hosts" and isinstance(raw, str) and len(raw) <= LONGEST_OTHER:
+            good, bad = split_hosts(raw)
+            left_out = ", ".join(repr(entry[:40]) for entry in bad[:5])
+            return good or None, f"{key}: left out what names no host: {left_out}."
+        shown = repr(raw)[:80]
+        return None, f"{key}: {shown} {error}; the default is used."
+
+
+def sense(settings: Settings) -> tuple[str, ...]:
+    """Sentences about settings that are allowed one by one and make little sense together."""
+    research = settings.research
+    said: list[str] = []
+    if research.recency_fresh_days > research.recency_recent_days:
+        said.append("Fresh days are over recent days, so no source can score 0.8 for recency.")
+    if not any(research.weights):
+        said.append("All five weights are 0, so the engine's order is kept.")
+    if both := set(research.tier1_domains) & set(research.tier2_domains):
+        said.append(f"In both tiers, and tier 1 counts: {', '.join(sorted(both)[:5])}.")
+    if settings.web_research.results > 5:
+        said.append("What is said about tiers and search rank holds for five results; more were asked for.")
+    return tuple(said)
+
+
+def shipped() -> dict[str, Any]:
+    """The values of the settings file that came with the program."""
+    for path in SHIPPED:
+        if path.exists():
+            return read_file(path)[0]
+    return {}
+
+
+def as_texts(settings: Settings) -> dict[str, Any]:
+    """Every setting by key as JSON-ready values; host lists and ports by commas, as the store has them."""
+    return {
+        key: ",".join(map(str, value)) if isinstance(value, tuple) else value
+        for key, value in flat(settings).items()
+    }

@@ -1,0 +1,119 @@
+"""The typed settings: one field a setting, with its bounds, its unit and what it does.
+
+Ranges are section 6 of the contracts; the weights and thresholds are the measured values of the sources specification.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from workbench.settings.kinds import Hosts, Ports, ReferenceMap
+
+EngineName = Literal["ddg", "corpus", "recording"]
+
+TIER1 = ("edu", "gov", "ac.uk")
+TIER2 = (
+    "stackoverflow.com", "wikipedia.org", "arxiv.org", "research.google.com", "aws.amazon.com", "cloud.google.com",
+    "microsoft.com", "apple.com",
+    "python.org", "pypi.org", "postgresql.org", "mozilla.org", "rust-lang.org", "pytorch.org", "nodejs.org",
+    "apache.org", "r-project.org",
+    "w3.org", "ietf.org", "rfc-editor.org", "owasp.org", "opensource.org", "linuxfoundation.org", "eff.org",
+    "acm.org", "aclanthology.org", "dblp.org", "semanticscholar.org", "jstor.org", "nber.org", "mlcommons.org",
+    "imf.org", "oecd.org", "worldbank.org",
+    "hbr.org", "npr.org", "propublica.org",
+)  # fmt: skip
+
+
+def _of(default: Any, low: float, high: float, unit: str, description: str) -> Any:
+    return Field(default=default, ge=low, le=high, description=description, json_schema_extra={"unit": unit})
+
+
+class Section(BaseModel):
+    """A frozen group of settings; unknown names are a programmer's mistake."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class ResearchSettings(Section):
+    """What is a source, and why it stands where it stands."""
+
+    extract_web_content: bool = Field(True, description="Read the pages; off means snippets only.")
+    require_fetched_source_for_citation: bool = Field(
+        True, description="A result whose page could not be read is not a source."
+    )
+    web_content_chars_per_source: int = _of(
+        600, 0, 20_000, "characters", "Page text the writer sees for each source."
+    )
+    min_snippet_length: int = _of(50, 0, 2_000, "characters", "A shorter snippet is too thin to be a source.")
+    min_snippet_words: int = _of(10, 0, 400, "words", "A snippet of fewer words is too thin to be a source.")
+    dedup_similarity_threshold: float = _of(
+        0.7, 0.01, 1, "similarity", "Word-level similarity at which two snippets are one source."
+    )
+    tier1_domains: Hosts = Field(TIER1, description="Hosts that score 0.95, subdomains included.")
+    tier2_domains: Hosts = Field(TIER2, description="Hosts that score 0.85, subdomains included.")
+    blocked_domains: Hosts = Field((), description="Hosts that are never read and never a source.")
+    credibility_weight: float = _of(0.4, 0, 1000, "weight", "How much the host counts.")
+    snippet_quality_weight: float = _of(
+        0.3, 0, 1000, "weight", "How much the snippet's length and topic words count."
+    )
+    recency_weight: float = _of(0.2, 0, 1000, "weight", "How much the date counts.")
+    uniqueness_weight: float = _of(0.1, 0, 1000, "weight", "How much being unlike the others counts.")
+    search_rank_weight: float = _of(0.4, 0, 1000, "weight", "How much the engine's own order counts.")
+    recency_fresh_days: int = _of(7, 0, 36_500, "days", "Up to this age a source scores 0.9 for recency.")
+    recency_recent_days: int = _of(365, 0, 36_500, "days", "Up to this age a source scores 0.8 for recency.")
+
+    @property
+    def weights(self) -> tuple[float, float, float, float, float]:
+        """The five weights in the order of the components."""
+        return (
+            self.credibility_weight,
+            self.snippet_quality_weight,
+            self.recency_weight,
+            self.uniqueness_weight,
+            self.search_rank_weight,
+        )
+
+
+class WebResearchSettings(Section):
+    """How pages are searched and read."""
+
+    results: int = _of(5, 1, 20, "pages", "Distinct pages read for a topic.")
+    max_content_chars: int = _of(2_000, 100, 200_000, "characters", "Text kept of a page.")
+    fetch_timeout_seconds: int = _of(
+        10, 1, 120, "seconds", "The whole of a page: look-up, redirects, body, text."
+    )
+    max_concurrent: int = _of(3, 1, 16, "pages", "Pages read at once.")
+    search_timeout_seconds: int = _of(20, 1, 120, "seconds", "One attempt at a search.")
+    ddg_retry_attempts: int = _of(3, 1, 10, "attempts", "Attempts when the engine throttles.")
+    ddg_retry_base_delay_ms: int = _of(500, 0, 60_000, "ms", "The first wait between attempts; it doubles.")
+    extra_ports: Ports = Field((), description="Ports that pages may use besides 80 and 443.")
+
+
+class EngineSettings(Section):
+    """Which engine answers."""
+
+    default: EngineName = Field("ddg", description="The engine of the command line.")
+
+
+class DeskSettings(Section):
+    """How the desk starts."""
+
+    engine: EngineName = Field("corpus", description="The engine that the desk starts on.")
+
+
+class Settings(Section):
+    """Everything a run is governed by; a run keeps the copy it started with."""
+
+    known_references_json: ReferenceMap = Field(
+        "", description="Keyword to official links; empty is the built-in map."
+    )
+    writer_rag_research_topic_max_sources: int = _of(2, 1, 20, "sources", "Advisory cap of research_topic().")
+    crawler_contact_url: Annotated[str, Field(max_length=2000)] = Field(
+        "", description="An address that site owners can write to; it joins the User-Agent."
+    )
+    research: ResearchSettings = ResearchSettings()
+    web_research: WebResearchSettings = WebResearchSettings()
+    engines: EngineSettings = EngineSettings()
+    desk: DeskSettings = DeskSettings()

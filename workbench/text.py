@@ -1,0 +1,78 @@
+"""What a text is made of: safe characters, visible characters, words."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+_TAG = re.compile(r"<[!/]?[a-zA-Z][^<>]{0,500}>")
+_ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)?)")
+_RUN = re.compile(r"\w+")
+_BREAKS = re.compile(r"\r\n?|\x85|\u2028|\u2029")
+# Letters that Unicode calls visible and fonts draw as nothing: Hangul fillers, the grapheme joiner, Khmer vowels.
+_BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+_MOST_MARKS = 4  # combining marks on one letter; Vietnamese needs 2, pointed Hebrew 3
+_DROPPED_KINDS = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})
+
+
+def safe(text: str) -> str:
+    """The text as it may be stored: line breaks are LF; no control character, lone surrogate or NUL."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = _BREAKS.sub("\n", _ESCAPE_SEQUENCE.sub("", text))
+    return "".join(char for char in text if char in "\n\t" or not _is_control(char))
+
+
+def _is_control(char: str) -> bool:
+    return unicodedata.category(char) in {"Cc", "Cs"} or (ord(char) & 0xFFFE) == 0xFFFE
+
+
+def visible(text: str) -> str:
+    """The text without what no reader sees: invisible, private and direction characters, piles of marks."""
+    text = safe(text)
+    if text.isascii():
+        return text
+    kept: list[str] = []
+    marks = 0
+    for char in text:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if char in "\n\t" or (marks <= _MOST_MARKS and not _is_invisible(char)):
+            kept.append(char)
+    return "".join(kept)
+
+
+def _is_invisible(char: str) -> bool:
+    selector = "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
+    return selector or char in _BLANK_LETTERS or unicodedata.category(char) in _DROPPED_KINDS
+
+
+def has_invisible(text: str) -> bool:
+    """Whether the text holds a character that no reader sees, blanks and line breaks aside."""
+    return any(char not in "\n\t\r" and _is_invisible(char) for char in text if not char.isalnum())
+
+
+def plain(text: str) -> str:
+    """Visible text of a title or a snippet: tags gone, entities read, on one line, trimmed."""
+    without_tags = _TAG.sub("", visible(text)) if "<" in text else visible(text)
+    return one_line(visible(html.unescape(without_tags)) if "&" in without_tags else without_tags)
+
+
+def one_line(text: str) -> str:
+    """The text with every run of blanks, of any kind, as one space."""
+    return " ".join(text.split())
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-cased pieces between blanks, punctuation attached; what similarity compares."""
+    return text.lower().split()
+
+
+def words(text: str) -> list[str]:
+    """Pieces between blanks that hold a letter or a digit."""
+    return [piece for piece in text.split() if any(char.isalnum() for char in piece)]
+
+
+def terms(text: str, shortest: int = 1) -> list[str]:
+    """Lower-cased runs of word characters of at least `shortest` letters, in order, repeats kept."""
+    return [run for run in _RUN.findall(text.lower()) if len(run) >= shortest]
