@@ -1,0 +1,1 @@
+"""The desk: page config and navigation, nothing else."""

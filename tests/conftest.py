@@ -43,9 +43,7 @@ def _is_loopback(host: object) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def _no_socket_beyond_loopback(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
+def _no_socket_beyond_loopback(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     if request.node.get_closest_marker("live"):
         yield
         return

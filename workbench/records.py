@@ -5,6 +5,7 @@ Dates are calendar days in UTC, positions count from 1 (the engine's first), sco
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
@@ -311,7 +312,7 @@ class RunRecord:
 
 
 @lru_cache(maxsize=64)
-def _adapter(kind: Any) -> Any:
+def _adapter(kind: Hashable) -> Any:
     from pydantic import TypeAdapter
 
     return TypeAdapter(kind)

@@ -115,6 +115,5 @@ def shipped() -> dict[str, Any]:
 def as_texts(settings: Settings) -> dict[str, Any]:
     """Every setting by key as JSON-ready values; host lists and ports by commas, as the store has them."""
     return {
-        key: ",".join(map(str, value)) if isinstance(value, tuple) else value
-        for key, value in flat(settings).items()
+        key: ",".join(map(str, value)) if isinstance(value, tuple) else value for key, value in flat(settings).items()
     }

@@ -43,9 +43,7 @@ class ResearchSettings(Section):
     require_fetched_source_for_citation: bool = Field(
         True, description="A result whose page could not be read is not a source."
     )
-    web_content_chars_per_source: int = _of(
-        600, 0, 20_000, "characters", "Page text the writer sees for each source."
-    )
+    web_content_chars_per_source: int = _of(600, 0, 20_000, "characters", "Page text the writer sees for each source.")
     min_snippet_length: int = _of(50, 0, 2_000, "characters", "A shorter snippet is too thin to be a source.")
     min_snippet_words: int = _of(10, 0, 400, "words", "A snippet of fewer words is too thin to be a source.")
     dedup_similarity_threshold: float = _of(
@@ -55,9 +53,7 @@ class ResearchSettings(Section):
     tier2_domains: Hosts = Field(TIER2, description="Hosts that score 0.85, subdomains included.")
     blocked_domains: Hosts = Field((), description="Hosts that are never read and never a source.")
     credibility_weight: float = _of(0.4, 0, 1000, "weight", "How much the host counts.")
-    snippet_quality_weight: float = _of(
-        0.3, 0, 1000, "weight", "How much the snippet's length and topic words count."
-    )
+    snippet_quality_weight: float = _of(0.3, 0, 1000, "weight", "How much the snippet's length and topic words count.")
     recency_weight: float = _of(0.2, 0, 1000, "weight", "How much the date counts.")
     uniqueness_weight: float = _of(0.1, 0, 1000, "weight", "How much being unlike the others counts.")
     search_rank_weight: float = _of(0.4, 0, 1000, "weight", "How much the engine's own order counts.")
@@ -81,9 +77,7 @@ class WebResearchSettings(Section):
 
     results: int = _of(5, 1, 20, "pages", "Distinct pages read for a topic.")
     max_content_chars: int = _of(2_000, 100, 200_000, "characters", "Text kept of a page.")
-    fetch_timeout_seconds: int = _of(
-        10, 1, 120, "seconds", "The whole of a page: look-up, redirects, body, text."
-    )
+    fetch_timeout_seconds: int = _of(10, 1, 120, "seconds", "The whole of a page: look-up, redirects, body, text.")
     max_concurrent: int = _of(3, 1, 16, "pages", "Pages read at once.")
     search_timeout_seconds: int = _of(20, 1, 120, "seconds", "One attempt at a search.")
     ddg_retry_attempts: int = _of(3, 1, 10, "attempts", "Attempts when the engine throttles.")
@@ -106,9 +100,7 @@ class DeskSettings(Section):
 class Settings(Section):
     """Everything a run is governed by; a run keeps the copy it started with."""
 
-    known_references_json: ReferenceMap = Field(
-        "", description="Keyword to official links; empty is the built-in map."
-    )
+    known_references_json: ReferenceMap = Field("", description="Keyword to official links; empty is the built-in map.")
     writer_rag_research_topic_max_sources: int = _of(2, 1, 20, "sources", "Advisory cap of research_topic().")
     crawler_contact_url: Annotated[str, Field(max_length=2000)] = Field(
         "", description="An address that site owners can write to; it joins the User-Agent."
