@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, cast, get_args
 
 EngineOutcome = Literal["ok", "empty", "blocked", "rate_limited", "timeout", "error"]
 PageOutcome = Literal[
@@ -121,10 +121,20 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A hit and the page that was read for it."""
+    """A hit and the page that was read for it; no page means that pages are not read, by choice."""
 
     hit: Hit
-    page: Page
+    page: Page | None = None
+
+    @property
+    def address(self) -> str:
+        """The address that is cited and judged: where the redirects ended."""
+        return self.page.address if self.page else self.hit.url
+
+    @property
+    def readable(self) -> bool:
+        """Whether the page gave text."""
+        return self.page is not None and self.page.outcome == "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +176,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A result that is not a source: at which stage, in which state, why, and of what it is a copy."""
+    """A result that is not a source: at which stage, in which state, why, and of what it is a copy.
+
+    `reason` begins with the state word; `of` is the address of the source it was folded into.
+    """
 
     hit: Hit
     stage: Stage
@@ -243,6 +256,7 @@ class Excerpt:
     url: str
     teaser: str
     text: str
+    page_read: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,15 +329,15 @@ class RunRecord:
 def _adapter(kind: Hashable) -> Any:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(kind)
+    return TypeAdapter(cast(Any, kind))
 
 
 def dump(record: object, kind: Any = None) -> Any:
     """A record as JSON-ready values; `kind` names its type where it is a bare tuple."""
-    return _adapter(kind or type(record)).dump_python(record, mode="json")
+    return _adapter(cast(Hashable, kind or type(record))).dump_python(record, mode="json")
 
 
 def load(kind: type[T], data: Any) -> T:
     """The record that `dump` made the values of; values of another shape raise `ValueError`."""
-    loaded: T = _adapter(kind).validate_python(data)
+    loaded: T = _adapter(cast(Hashable, kind)).validate_python(data)
     return loaded

@@ -1,0 +1,54 @@
+"""Which hits are read, in the engine's order, and why the others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from workbench.records import Dropped, Hit
+from workbench.settings import Settings
+from workbench.urls import canonical, covering, host_of
+
+
+def select_hits(hits: Iterable[Hit], settings: Settings) -> tuple[tuple[Hit, ...], tuple[Dropped, ...]]:
+    """The distinct hits to read, at most `web_research_results`, and a reason for each other one.
+
+    Hits with one canonical address become one, at the best position; the later ones are its `twins`.
+    """
+    first: dict[str, Hit] = {}
+    dropped: list[Dropped] = []
+    blocked = frozenset(settings.research.blocked_domains)
+    limit = settings.web_research.results
+    for hit in sorted(hits, key=lambda hit: hit.position):
+        if fault := _fault(hit.url):
+            dropped.append(Dropped(hit, "search", "unread", f"unread: invalid, {fault}"))
+            continue
+        key = canonical(hit.url)
+        if key in first:
+            first[key] = replace(first[key], twins=(*first[key].twins, hit))
+            of = first[key].url
+            dropped.append(Dropped(hit, "search", "duplicate", f"duplicate: another address of {of}", of))
+        elif entry := covering(host_of(hit.url), blocked):
+            reason = f"filtered_domain: {entry} is on the list of blocked hosts"
+            dropped.append(Dropped(hit, "search", "filtered_domain", reason))
+        elif len(first) >= limit:
+            reason = f"over_limit: only the first {limit} pages are read (web_research_results)"
+            dropped.append(Dropped(hit, "search", "over_limit", reason))
+        else:
+            first[key] = hit
+    return tuple(first.values()), tuple(dropped)
+
+
+def _fault(url: str) -> str:
+    if not url.strip():
+        return "the result has no address"
+    if any(char in url for char in "\r\n\ufffd"):
+        return "the address holds a character that no address has"
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "the address cannot be read"
+    if parts.scheme.lower() not in {"http", "https", "corpus"}:
+        return "the address is not http or https"
+    return "" if parts.netloc or parts.scheme == "corpus" else "the address has no host"

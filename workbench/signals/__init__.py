@@ -1,0 +1,1 @@
+"""What a host and a date say about a result."""
