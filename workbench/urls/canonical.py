@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from functools import lru_cache
 from urllib.parse import quote, urlsplit
 
-from workbench.urls.hosts import ascii_name
+from workbench.urls.hosts import ascii_name, is_public_suffix
 
 _DEFAULT_PORTS = {None, 80, 443}
-_FRONTS = ("www.", "m.", "amp.", "mobile.")
-_INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
+_FRONTS = ("www.", "m.", "amp.")
+_INDEX = re.compile(r"/(?:index|default)\.(?:[sx]?html?|php|aspx?|jsp|cgi|cfm)$", re.IGNORECASE)
 _AMP = re.compile(r"/amp$", re.IGNORECASE)
 _TRACKING = re.compile(
-    r"utm_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_hs(?:enc|mi)"
-    r"|mkt_tok|oly_(?:anon|enc)_id|vero_id|wickedid|s_cid|ref_src|_ga|_gl|spm|amp",
+    r"(?:utm|pk|mtm|piwik|matomo|hsa)_\w+|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|gad_(?:source|campaignid)|srsltid"
+    r"|msclkid|yclid|ysclid|_openstat|twclid|ttclid|li_fat_id|epik|rb_clickid|igshid|igsh|mibextid|mc_[ce]id"
+    r"|_hs(?:enc|mi)|__hs(?:tc|sc|fp)|hsctatracking|mkt_tok|oly_(?:anon|enc)_id|vero_id|wickedid|dm_i|ef_id"
+    r"|s_kwcid|s_cid|wt_mc|xtor|ref_src|_ga|_gl|spm",
     re.IGNORECASE,
 )
 _PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
+_LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_UNREADABLE = re.compile(r"[\x00-\x1f\x7f\ufffd\ud800-\udfff]")
 _UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 _PATH_SAFE = "/:@!$&'()*+,;=~%"
 _LINK_UNSAFE = re.compile(r"[\s\x00-\x20\x7f\"<>\\^`{|}()]|[^\x00-\x7f]")
@@ -31,29 +36,40 @@ def canonical(url: str) -> str:
     `/amp`, index page, tracking parameters, parameter order, percent form and dot segments do not matter.
     """
     url = url.strip()
+    if _UNREADABLE.search(url):
+        return url
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
         return url
-    if parts.scheme.lower() not in {"http", "https"} or not parts.hostname or "@" in parts.netloc:
+    host = _host(parts.hostname or "")
+    if parts.scheme not in {"http", "https"} or not host or "@" in parts.netloc:
         return url
-    host = _front_removed(ascii_name(parts.hostname)) or f"[{parts.hostname}]"
     at = "" if port in _DEFAULT_PORTS else f":{port}"
     query = _query(parts.query)
     return f"https://{host}{at}{_path(parts.path)}" + (f"?{query}" if query else "")
 
 
+def _host(host: str) -> str:
+    if ":" in host:
+        try:
+            return f"[{ipaddress.IPv6Address(host)}]"
+        except ValueError:
+            return ""
+    return _front_removed(ascii_name(host))
+
+
 def _front_removed(host: str) -> str:
     for prefix in _FRONTS:
         rest = host.removeprefix(prefix)
-        if rest != host and "." in rest:
+        if rest != host and "." in rest and (prefix == "www." or not is_public_suffix(rest)):
             return _front_removed(rest)
     return host
 
 
 def _path(path: str) -> str:
-    path = _without_dots(_percent(quote(path, safe=_PATH_SAFE)))
+    path = _without_dots(_percent(path))
     while (shorter := _AMP.sub("", _INDEX.sub("", path.rstrip("/")))) != path:
         path = shorter
     return path
@@ -71,16 +87,18 @@ def _without_dots(path: str) -> str:
 
 
 def _query(query: str) -> str:
-    pieces = [_percent(quote(piece, safe=_PATH_SAFE + "?")) for piece in query.split("&") if piece]
+    pieces = [_percent(piece, also="?") for piece in query.split("&") if piece]
     return "&".join(sorted(piece for piece in pieces if not _TRACKING.fullmatch(piece.partition("=")[0])))
 
 
-def _percent(text: str) -> str:
+def _percent(text: str, also: str = "") -> str:
+    """One spelling for each character: bare where it may stand bare, else as upper-case percent bytes."""
+
     def one(match: re.Match[str]) -> str:
         char = chr(int(match[1], 16))
         return char if char in _UNRESERVED else match[0].upper()
 
-    return _PERCENT.sub(one, text)
+    return _PERCENT.sub(one, quote(_LONE_PERCENT.sub("%25", text), safe=_PATH_SAFE + also))
 
 
 def link_form(url: str) -> str:

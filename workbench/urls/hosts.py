@@ -6,6 +6,7 @@ import ipaddress
 import re
 from collections.abc import Container, Iterator
 from functools import lru_cache
+from typing import Any
 from urllib.parse import urlsplit
 
 from workbench.text import has_invisible
@@ -90,7 +91,11 @@ def covering(host: str, entries: Container[str]) -> str:
 
 def is_public_suffix(name: str) -> bool:
     """Whether anyone can register under the name (`org`, `co.uk`), by the list installed with tldextract."""
+    return "." not in name or _extractor()(f"probe.{name}").suffix == name
+
+
+@lru_cache(maxsize=1)
+def _extractor() -> Any:
     import tldextract
 
-    extract = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
-    return extract(f"probe.{name}").suffix == name or "." not in name
+    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -1,0 +1,7 @@
+"""What we bring along: curated references and the posts of our own site."""
+
+from workbench.library.imports import read_posts
+from workbench.library.posts import linked, topic_words
+from workbench.library.references import ReferenceMap, matching, reference_map
+
+__all__ = ["ReferenceMap", "linked", "matching", "read_posts", "reference_map", "topic_words"]

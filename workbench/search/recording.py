@@ -1,0 +1,204 @@
+"""One JSON file that stands for the web: the engine's answer, its pages and our posts, parsed and replayed.
+
+A recording comes from outside, so each thing that is wrong with it is named in a sentence.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from typing import Any, NoReturn, get_args
+
+from workbench.errors import BadRequest
+from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, Response
+from workbench.search.hits import WrongShape, hits_from
+from workbench.search.stored import absent, outcome_of
+from workbench.text import one_line, plain, safe
+from workbench.urls import canonical
+
+LARGEST = 64 << 20
+NOT_HERE = "not in the recording; nothing else is reached in a replay"
+NAME = "recording"
+
+_ENGINE_OUTCOMES = frozenset(get_args(EngineOutcome)) - {"ok"}
+_PAGE_OUTCOMES = frozenset(get_args(PageOutcome)) - {"ok"}
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A topic with its day, what the engine answered, the pages by address, and our posts."""
+
+    topic: str
+    today: date
+    answer: Answer
+    pages: tuple[Response, ...] = ()
+    posts: tuple[Post, ...] = ()
+
+    @cached_property
+    def by_address(self) -> dict[str, Response]:
+        """The pages by their canonical address and, where that differs, by the address as it was written."""
+        return {canonical(page.url): page for page in self.pages} | {page.url: page for page in self.pages}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEngine:
+    """Gives the recorded answer to any query."""
+
+    recording: Recording
+    name: str = NAME
+
+    async def __call__(self, query: Query, count: int) -> Answer:  # noqa: ARG002  the port's parameters
+        return self.recording.answer
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFetcher:
+    """Gives the recorded page of an address."""
+
+    recording: Recording
+
+    async def __call__(self, url: str) -> Response:
+        pages = self.recording.by_address
+        found = pages.get(url) or pages.get(canonical(url))
+        return replace(found, url=url, final_url=found.final_url or found.url) if found else absent(url, NOT_HERE)
+
+
+def parse_recording(text: str) -> Recording:
+    """The recording in a JSON text; `BadRequest` says what is wrong with one that cannot be replayed."""
+    data = _object(_json(text), "the recording")
+    topic = one_line(safe(_text(data, "topic", "the recording")))
+    if not topic:
+        _wrong("its topic is empty")
+    pages = _object(data.get("pages", {}), "pages")
+    return Recording(
+        topic=topic,
+        today=_day(_text(data, "today", "the recording")),
+        answer=_answer(data.get("hits")),
+        pages=tuple(_page(url, page) for url, page in pages.items()),
+        posts=tuple(_post(post, place) for place, post in enumerate(_list(data.get("posts", []), "posts"), start=1)),
+    )
+
+
+def _wrong(words: str) -> NoReturn:
+    raise BadRequest(f"The recording cannot be read: {words}.")
+
+
+def _json(text: str) -> Any:
+    if len(text) > LARGEST:
+        _wrong(f"it is larger than {LARGEST >> 20} MiB")
+
+    def refuse(constant: str) -> NoReturn:
+        raise ValueError(f"{constant} is no JSON value")
+
+    try:
+        return json.loads(text.removeprefix("\ufeff"), parse_constant=refuse)
+    except RecursionError:
+        _wrong("it is nested too deeply")
+    except ValueError as error:
+        _wrong(f"it is no JSON ({one_line(str(error))[:160]})")
+
+
+def _object(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        _wrong(f"{what} is not an object")
+    return value
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        _wrong(f"{what} is not a list")
+    return value
+
+
+def _text(data: Mapping[str, Any], key: str, what: str, default: str | None = None) -> str:
+    value = data.get(key, default)
+    if not isinstance(value, str):
+        _wrong(f"{what} has no {key}" if value is None else f"the {key} of {what} is not text")
+    return value
+
+
+def _status(data: Mapping[str, Any], what: str) -> int | None:
+    value = data.get("status")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 100 <= value <= 999:
+        _wrong(f"the status of {what} is not a number from 100 to 999")
+    return value
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        _wrong(f"today is {text[:40]!r}, which is no day like 2026-11-29")
+
+
+def _answer(value: Any) -> Answer:
+    if isinstance(value, dict):
+        outcome: Any = _text(value, "outcome", "hits")
+        if outcome not in _ENGINE_OUTCOMES:
+            _wrong(f"the outcome of hits is {outcome[:40]!r}, not one of {', '.join(sorted(_ENGINE_OUTCOMES))}")
+        return Answer(NAME, outcome, status=_status(value, "hits"), detail=safe(_text(value, "detail", "hits", "")))
+    listed = _list(value, "hits")
+    for place, item in enumerate(listed, start=1):
+        _object(item, f"hit {place}")
+    try:
+        hits = hits_from(listed, NAME)
+    except WrongShape:
+        _wrong("hits holds no result")
+    return Answer(NAME, "ok" if hits else "empty", hits)
+
+
+def _page(url: str, value: Any) -> Response:
+    what = f"the page {url[:80]!r}"
+    page = _object(value, what)
+    status, body = _status(page, what), _body(page, what)
+    outcome, reason = _outcome(page, what, status, body)
+    return Response(
+        url,
+        outcome,
+        final_url=_text(page, "final_url", what, ""),
+        reason=safe(_text(page, "reason", what, reason)),
+        status=status,
+        content_type=_text(page, "content_type", what, ""),
+        body=body if outcome == "ok" else b"",
+        truncated=page.get("truncated") is True,
+        modified=safe(_text(page, "modified", what, "")),
+    )
+
+
+def _outcome(page: Mapping[str, Any], what: str, status: int | None, body: bytes) -> tuple[PageOutcome, str]:
+    if "error" in page:
+        error: Any = _text(page, "error", what)
+        if error not in _PAGE_OUTCOMES:
+            _wrong(f"the error of {what} is {error[:40]!r}, not one of {', '.join(sorted(_PAGE_OUTCOMES))}")
+        return error, f"recorded as {error}"
+    if status is None:
+        _wrong(f"{what} has neither a status nor an error")
+    outcome = outcome_of(status)
+    if outcome == "ok" and not body:
+        return "unreadable", "the page is empty"
+    return outcome, "" if outcome == "ok" else f"HTTP {status}"
+
+
+def _body(page: Mapping[str, Any], what: str) -> bytes:
+    if "body_base64" not in page:
+        return _text(page, "body", what, "").encode("utf-8", "replace")
+    try:
+        return base64.b64decode(_text(page, "body_base64", what), validate=True)
+    except (binascii.Error, ValueError):
+        _wrong(f"the body of {what} is no base64")
+
+
+def _post(value: Any, place: int) -> Post:
+    what = f"post {place}"
+    post = _object(value, what)
+    title, slug = plain(_text(post, "title", what)), one_line(safe(_text(post, "slug", what)))
+    if not title or not slug:
+        _wrong(f"{what} has an empty title or slug")
+    return Post(title, slug, one_line(safe(_text(post, "status", what, "published"))).lower() or "published")

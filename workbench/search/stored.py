@@ -1,0 +1,36 @@
+"""Responses that come from a store and not off the net: the outcome of a status, and a page that is not there."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from workbench.records import PageOutcome, Response
+
+_BLOCKED = frozenset({401, 403, 451, 999})
+
+
+def outcome_of(status: int) -> PageOutcome:
+    """What a page's HTTP status means; only 200 is a page."""
+    if status == 200:
+        return "ok"
+    if status in _BLOCKED:
+        return "blocked"
+    return "rate_limited" if status == 429 else "http_error"
+
+
+def is_address(url: str) -> bool:
+    """Whether a text is an address that a store may hold: http, https or corpus, with a host."""
+    if "\ufffd" in url or any(ord(char) < 32 for char in url):
+        return False
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return parts.scheme.lower() in {"http", "https", "corpus"} and bool(parts.netloc or parts.path)
+
+
+def absent(url: str, reason: str) -> Response:
+    """The response of an address that the store does not hold."""
+    if not is_address(url):
+        return Response(url, "invalid", reason="not an address that can be read")
+    return Response(url, "error", reason=reason)
