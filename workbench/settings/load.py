@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,12 +36,25 @@ def defaults() -> Settings:
 def read_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The values of a settings file by key, and a warning that names file and line if it cannot be read."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8-sig")
+        return _by_key(tomllib.loads(text)), ()
     except FileNotFoundError:
         return {}, ()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        return {}, (f"{path} cannot be read, so the defaults are used: {error}.",)
-    return _by_key(data), ()
+    except OSError as error:
+        why = error.strerror or str(error)
+    except UnicodeDecodeError as error:
+        why = f"line {error.object[: error.start].count(10) + 1} is not UTF-8"
+    except (ValueError, RecursionError) as error:
+        why = _with_line(str(error), text)
+    return {}, (f"{path} cannot be read, so the defaults are used: {why}.",)
+
+
+def _with_line(words: str, text: str) -> str:
+    """Give the last line where the reader gives none."""
+    last = text.rstrip().count("\n") + 1
+    return (
+        words if re.search(r"at line \d", words) else f"{words.removesuffix(' (at end of document)')} (at line {last})"
+    )
 
 
 def _by_key(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,8 +99,17 @@ def _lenient(key: str, raw: Any) -> tuple[Any, str]:
             good, bad = split_hosts(raw)
             left_out = ", ".join(repr(entry[:40]) for entry in bad[:5])
             return good or None, f"{key}: left out what names no host: {left_out}."
-        shown = repr(raw)[:80]
-        return None, f"{key}: {shown} {error}; the default is used."
+        return None, f"{key}: {shown(raw)} {error}; the default is used."
+
+
+def shown(raw: Any) -> str:
+    """A value as a sentence shows it: short, on one line, quoted unless it is a plain word."""
+    if isinstance(raw, str) and raw.isprintable() and raw.strip() and raw == raw.strip():
+        return raw[:80]
+    try:
+        return repr(raw[:80] if isinstance(raw, str | bytes) else raw)[:80]
+    except (ValueError, RecursionError):
+        return "the value"
 
 
 def sense(settings: Settings) -> tuple[str, ...]:

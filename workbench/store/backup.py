@@ -1,0 +1,47 @@
+"""A copy of a database in use, and what there is to know about one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import func
+from sqlmodel import select
+
+from workbench.errors import BadRequest, StoreError
+from workbench.store.database import Database
+from workbench.store.migrate import copy_of, version
+from workbench.store.tables import BlobRow, DocumentRow, FindingRow, PostRow, RunRow, SettingRow
+
+_COUNTED = {
+    "settings": SettingRow, "runs": RunRow, "documents": DocumentRow, "posts": PostRow, "findings": FindingRow,
+    "blobs": BlobRow,
+}  # fmt: skip
+
+
+def backup(database: Database, path: Path, *, overwrite: bool) -> None:
+    """Copy a live database to a file, which is there whole or not at all."""
+    if database.path is None:
+        raise StoreError("This database is on a server: back it up with pg_dump.")
+    target = path.expanduser().absolute()
+    if target.is_dir():
+        raise BadRequest(f"{target} is a folder; name the file to write.")
+    if target.exists() and target.samefile(database.path):
+        raise BadRequest(f"{target} is the database itself; name another file.")
+    if target.exists() and not overwrite:
+        raise BadRequest(f"{target} exists; name another file, or ask to overwrite it.")
+    copy_of(database.path, target)
+
+
+def info(database: Database) -> dict[str, Any]:
+    """Where the database is, its schema, its size and how much it holds."""
+    with database.reading() as session:
+        counts = {name: session.exec(select(func.count()).select_from(table)).one() for name, table in _COUNTED.items()}
+    return {"database": database.name, "schema": version(database), "bytes": _size(database.path), "counts": counts}
+
+
+def _size(path: Path | None) -> int:
+    if path is None:
+        return 0
+    parts = (path, path.with_name(path.name + "-wal"))
+    return sum(part.stat().st_size for part in parts if part.exists())

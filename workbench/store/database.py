@@ -1,0 +1,183 @@
+"""How a database is reached: connections, and the two ways to use one, reading and writing.
+
+A writing session begins IMMEDIATE: a deferred one that reads first is refused at once when another process has
+written in between. One lock a process lines up its threads. Between processes SQLite's own waiting is not fair, so a
+busy writer asks again after short random pauses.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import threading
+import time
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.pool import QueuePool
+from sqlmodel import Session, SQLModel, create_engine
+
+from workbench.errors import StoreError
+from workbench.store.faults import told, without_password
+from workbench.store.places import sqlite_path
+
+BUSY_SECONDS = 5.0
+
+_writer = threading.Lock()
+_opened: weakref.WeakSet[Database] = weakref.WeakSet()
+
+
+class Database:
+    """A database that is there: its engine, its file if it has one, and its name for people."""
+
+    def __init__(self, url: str) -> None:
+        self.path = sqlite_path(url)
+        self.name = str(self.path) if self.path else without_password(url)
+        self.engine = _sqlite_engine(self.path) if self.path else _server_engine(url)
+        self._writing = self.engine.execution_options(sqlite_begin="IMMEDIATE")
+        self._file = _identity(self.path)
+        _opened.add(self)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that sees one state of the database and changes nothing."""
+        self._still_there()
+        with told(self.name), Session(self.engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session whose changes are all kept at its end, or none of them."""
+        self._still_there()
+        with told(self.name), self.alone(), Session(self._writing, expire_on_commit=False) as session:
+            yield session
+            session.commit()
+
+    @contextmanager
+    def begun(self) -> Iterator[Connection]:
+        """A bare connection in one writing transaction, for changes of the schema."""
+        with told(self.name), self.alone(), self._writing.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold the process's turn to write; a server lines up its writers itself."""
+        if self.path is None:
+            yield
+            return
+        if not _writer.acquire(timeout=BUSY_SECONDS):
+            raise StoreError(f"The database {self.name} is busy: another save is still running. Nothing was saved.")
+        try:
+            yield
+        finally:
+            _writer.release()
+
+    def close(self) -> None:
+        """Give up every connection."""
+        self.engine.dispose()
+        _opened.discard(self)
+
+    def _still_there(self) -> None:
+        if self._file and _identity(self.path) != self._file:
+            raise StoreError(
+                f"The database file {self.name} was moved, deleted or replaced while it was open. "
+                "Nothing was saved; put it back, or start the program again."
+            )
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    try:
+        found = path.stat() if path else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """A connection to a file that exists; none is ever created by the way."""
+    uri = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}"
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.text_factory = _text
+    return connection
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
+
+
+def _sqlite_engine(path: Path) -> Engine:
+    def opened() -> sqlite3.Connection:
+        connection = connect(path)
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        return connection
+
+    engine = create_engine("sqlite://", creator=opened, poolclass=QueuePool, pool_size=8, max_overflow=56)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _server_engine(url: str) -> Engine:
+    with told(without_password(url)):
+        return create_engine(_with_driver(url), pool_pre_ping=True)
+
+
+def _with_driver(url: str) -> str:
+    scheme, mark, rest = url.partition("://")
+    if scheme not in {"postgresql", "postgres", "postgresql+psycopg"} or not mark:
+        raise StoreError("A database address begins with sqlite:/// or postgresql://.")
+    return f"postgresql+psycopg://{rest}"
+
+
+def _begin(connection: Connection) -> None:
+    raw: Any = connection.connection.dbapi_connection
+    if connection.get_execution_options().get("sqlite_begin") == "IMMEDIATE":
+        _begin_writing(raw)
+    else:
+        raw.execute("BEGIN")
+
+
+def _begin_writing(raw: sqlite3.Connection) -> None:
+    deadline = time.monotonic() + BUSY_SECONDS
+    raw.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+            time.sleep(random.uniform(0.001, 0.02))
+    finally:
+        raw.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
+
+
+def upsert(session: Session, table: type[SQLModel], rows: Sequence[dict[str, Any]], keys: Sequence[str]) -> None:
+    """Insert the rows; one whose keys are there already is replaced."""
+    if not rows:
+        return
+    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(table)
+    if changed := {name: statement.excluded[name] for name in rows[0] if name not in keys}:
+        statement = statement.on_conflict_do_update(index_elements=list(keys), set_=changed)
+    else:
+        statement = statement.on_conflict_do_nothing()
+    session.execute(statement, list(rows))
+
+
+def _forget_parent() -> None:
+    """In a forked child: no connection and no lock of the parent's is used."""
+    global _writer
+    _writer = threading.Lock()
+    for database in list(_opened):
+        database.engine.dispose(close=False)
+
+
+os.register_at_fork(after_in_child=_forget_parent)

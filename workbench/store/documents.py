@@ -1,0 +1,120 @@
+"""The installed documents, which answer searches where no network is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from sqlalchemy import or_
+from sqlmodel import Session, col, select
+
+from workbench.records import Document, Hit
+from workbench.store.blobs import fetched, keep, packed, remove_unused
+from workbench.store.database import Database, upsert
+from workbench.store.find_documents import find
+from workbench.store.stored_text import clean
+from workbench.store.tables import DocumentRow
+from workbench.store.visible import visible_text
+from workbench.text import one_line
+from workbench.urls import canonical
+
+ENGINE = "corpus"
+Listed = list[Document]
+Topics = list[str]
+Hits = list[Hit]
+
+
+class Documents:
+    """The documents of a store, each known by its address."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, documents: Iterable[Document], texts: Mapping[str, str] | None = None) -> int:
+        """Keep the documents, each over the one with its address; `texts` gives the words of those that hide them."""
+        given = {document.url: document for document in documents}
+        bodies = {url: packed(document.body) for url, document in given.items()}
+        rows = [_row(document, bodies[url]["key"], (texts or {}).get(url)) for url, document in given.items()]
+        with self._database.writing() as session:
+            replaced = session.exec(select(DocumentRow.body_key).where(col(DocumentRow.url).in_(given))).all()
+            keep(session, bodies.values())
+            upsert(session, DocumentRow, rows, ["url"])
+            remove_unused(session, replaced)
+        return len(rows)
+
+    def list(self) -> Listed:
+        """Every document by topic and address, without its body."""
+        query = select(DocumentRow).order_by(col(DocumentRow.topic), col(DocumentRow.url))
+        with self._database.reading() as session:
+            return [_document(row) for row in session.exec(query)]
+
+    def get(self, url: str) -> Document | None:
+        """The document that stands for the address, in whatever spelling."""
+        with self._database.reading() as session:
+            row = _at(session, url)
+            return _document(row, fetched(session, [row.body_key]).get(row.body_key, b"")) if row else None
+
+    def remove(self, urls: Iterable[str]) -> int:
+        """Remove the documents with these addresses; how many there were."""
+        with self._database.writing() as session:
+            rows = session.exec(select(DocumentRow).where(col(DocumentRow.url).in_(list(urls)))).all()
+            for row in rows:
+                session.delete(row)
+            session.flush()
+            remove_unused(session, [row.body_key for row in rows])
+        return len(rows)
+
+    def topics(self) -> Topics:
+        """The topics that the documents are about."""
+        query = select(DocumentRow.topic).where(col(DocumentRow.topic) != "").distinct()
+        with self._database.reading() as session:
+            return sorted(session.exec(query))
+
+    def search(self, text: str, count: int) -> Hits:
+        """At most `count` documents that hold a word of the text, best first."""
+        with self._database.reading() as session:
+            found = find(session, text, count)
+        return [_hit(row, position) for position, row in enumerate(found, start=1)]
+
+
+def _at(session: Session, url: str) -> DocumentRow | None:
+    address = canonical(url)
+    query = select(DocumentRow).where(or_(col(DocumentRow.url) == url, col(DocumentRow.address) == address))
+    rows = session.exec(query.order_by(col(DocumentRow.url))).all()
+    return next((row for row in rows if row.url == url), rows[0] if rows else None)
+
+
+def _row(document: Document, body_key: str, text: str | None) -> dict[str, Any]:
+    return {
+        "url": document.url,
+        "address": canonical(document.url),
+        "title": clean(document.title),
+        "snippet": clean(document.snippet),
+        "topic": clean(document.topic),
+        "published": document.published,
+        "status": document.status,
+        "content_type": document.content_type,
+        "body_key": body_key,
+        "sample": document.sample,
+        "text": visible_text(document) if text is None else clean(text),
+    }
+
+
+def _document(row: DocumentRow, body: bytes = b"") -> Document:
+    return Document(
+        url=row.url,
+        title=row.title,
+        snippet=row.snippet,
+        topic=row.topic,
+        published=row.published,
+        status=row.status,
+        content_type=row.content_type,
+        body=body,
+        sample=row.sample,
+    )
+
+
+def _hit(row: Any, position: int) -> Hit:
+    day = date.fromisoformat(row.published) if isinstance(row.published, str) else row.published
+    return Hit(row.url, row.title, row.snippet or one_line(row.part or ""), position, ENGINE, day)

@@ -1,0 +1,44 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from workbench.errors import StoreError
+
+OWNER_ONLY = 0o600
+
+
+@contextmanager
+def written_beside(target: Path) -> Iterator[Path]:
+    """A file to fill, for its owner alone; it takes the target's place if all went well."""
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    try:
+        created(part)
+        yield part
+        _synced(part)
+        part.replace(target)
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written: {error.strerror or error}.") from error
+    finally:
+        for left in (part, *(part.with_name(part.name + tail) for tail in ("-journal", "-wal", "-shm"))):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
+def created(path: Path) -> bool:
+    """Create an empty file that only its owner may use; `False` if something is there already."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, OWNER_ONLY))
+    except FileExistsError:
+        return False
+    return True
+
+
+def _synced(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

@@ -1,0 +1,97 @@
+"""An opened store: everything that is kept, in one database."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from workbench.errors import StoreError
+from workbench.store import backup
+from workbench.store.blobs import Blobs
+from workbench.store.database import BUSY_SECONDS, Database, connect
+from workbench.store.documents import Documents
+from workbench.store.faults import told
+from workbench.store.files import OWNER_ONLY, created
+from workbench.store.findings import Findings
+from workbench.store.meta import Meta
+from workbench.store.migrate import bring_up
+from workbench.store.places import database_url, home, sqlite_path
+from workbench.store.posts import Posts
+from workbench.store.runs import Runs
+from workbench.store.settings import SettingStore
+
+
+class Store:
+    """What the workbench keeps; `notices` say what opening it found."""
+
+    def __init__(self, database: Database, notices: tuple[str, ...] = ()) -> None:
+        self.database = database
+        self.notices = notices
+        self.settings = SettingStore(database)
+        self.runs = Runs(database)
+        self.blobs = Blobs(database)
+        self.documents = Documents(database)
+        self.posts = Posts(database)
+        self.findings = Findings(database)
+        self.meta = Meta(database)
+
+    def backup(self, path: Path, *, overwrite: bool = False) -> None:
+        """Copy the live database to a file; one that exists is refused unless it may be overwritten."""
+        backup.backup(self.database, path, overwrite=overwrite)
+
+    def info(self) -> dict[str, Any]:
+        """Where the database is, its schema, its size and how much it holds."""
+        return backup.info(self.database)
+
+    def close(self) -> None:
+        """Give up every connection."""
+        self.database.close()
+
+
+def open_store(url: str | None = None) -> Store:
+    """The store at the address, made or brought up to this program's schema; what cannot be used is left as it is."""
+    url = url or database_url()
+    path = sqlite_path(url)
+    notices = _prepared(path) if path else ()
+    database = Database(url)
+    try:
+        bring_up(database)
+        if path:
+            notices += _into_wal(path)
+    except BaseException:
+        database.close()
+        raise
+    return Store(database, notices)
+
+
+def _prepared(path: Path) -> tuple[str, ...]:
+    """See that there is a file, for its owner alone."""
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, not a database; name a file in it.")
+    try:
+        if created(path):
+            return ()
+        found = path.stat()
+        if path.parent == home() and found.st_mode & 0o077:
+            path.chmod(OWNER_ONLY)
+    except OSError as error:
+        raise StoreError(f"The database {path} cannot be opened: {error.strerror or error}.") from error
+    return () if found.st_size else (f"The database {path} was empty, so a new one was begun in it.",)
+
+
+def _into_wal(path: Path) -> tuple[str, ...]:
+    """Let readers and a writer work at once; that needs a file system that can lock."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    with told(str(path)), closing(connect(path)) as raw:
+        while True:
+            try:
+                mode = raw.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+                break
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+    return () if mode == "wal" else (f"The database {path} cannot use WAL (its journal mode is {mode}).",)

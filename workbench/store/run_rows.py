@@ -1,0 +1,113 @@
+"""Rows of runs as records, and the ways a person names a run."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from sqlmodel import Session, col, select
+
+from workbench.errors import NotFound
+from workbench.records import RunRecord, RunState, Stage
+from workbench.store.blobs import fetched
+from workbench.store.findings import of_row
+from workbench.store.stage_records import unpack
+from workbench.store.stored_text import from_json
+from workbench.store.tables import FindingRow, RunRow, StageRow
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_FIELDS: dict[str, str] = {"search": "searched", "read": "read", "judge": "judged", "render": "context"}
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run as a list shows it: of `results` searched, `kept` are sources."""
+
+    id: str
+    number: int
+    topic: str
+    engine: str
+    state: RunState
+    created_at: datetime
+    kept: int
+    results: int
+    settings_version: int
+
+
+def run_id(number: int) -> str:
+    """A short id that sorts by number and that no other database gives."""
+    digits = ""
+    while number:
+        number, digit = divmod(number, 32)
+        digits = _ALPHABET[digit] + digits
+    return f"r{digits:0>5}{''.join(secrets.choice(_ALPHABET) for _ in range(6))}"
+
+
+def find(session: Session, wanted: str | int) -> RunRow:
+    """The run with that id, that number, or the only one whose id begins so."""
+    name = str(wanted).strip().lower()
+    if found := session.get(RunRow, name):
+        return found
+    if name.isascii() and name.isdigit() and len(name) < 10:
+        found = session.exec(select(RunRow).where(col(RunRow.number) == int(name))).first()
+    elif name:
+        alike = select(RunRow).where(col(RunRow.id).startswith(name, autoescape=True)).limit(2)
+        several = session.exec(alike).all()
+        if len(several) > 1:
+            raise NotFound(f"More than one run begins with {name[:40]!r}: give more of its id, or its number.")
+        found = several[0] if several else None
+    if found is None:
+        raise NotFound(f"There is no run {name[:40]!r}; it may have been deleted.")
+    return found
+
+
+def record(session: Session, row: RunRow, *, texts: bool) -> RunRecord:
+    """The run with whatever its finished stages left."""
+    what = f"Run {row.number}"
+    stages = session.exec(select(StageRow).where(col(StageRow.run_id) == row.id)).all()
+    findings = session.exec(select(FindingRow).where(col(FindingRow.run_id) == row.id).order_by(col(FindingRow.id)))
+    keys = {stage.stage: from_json(stage.text_keys, what) for stage in stages} if texts else {}
+    blobs = fetched(session, [row.settings_key, *(key for named in keys.values() for key in named if key)])
+    held: dict[str, Any] = {}
+    for stage in stages:
+        found = _texts(keys[stage.stage], blobs) if texts else None
+        held[_FIELDS[stage.stage]] = unpack(cast(Stage, stage.stage), stage.record, found, what)
+    return RunRecord(
+        id=row.id,
+        number=row.number,
+        topic=row.topic,
+        today=row.today,
+        engine=row.engine,
+        state=cast(RunState, row.state),
+        created_at=row.created_at,
+        settings=from_json(blobs.get(row.settings_key, b"").decode(), f"The settings of run {row.number}"),
+        settings_version=row.settings_version,
+        finished_at=row.finished_at,
+        error=row.error,
+        options=from_json(row.options, what),
+        findings=tuple(map(of_row, findings)),
+        timings={stage.stage: stage.seconds for stage in stages},
+        **held,
+    )
+
+
+def _texts(keys: Sequence[str], blobs: dict[str, bytes]) -> list[str]:
+    return [blobs[key].decode("utf-8", "replace") if key in blobs else "" for key in keys]
+
+
+def summary(row: RunRow) -> RunSummary:
+    """The run as a list shows it."""
+    return RunSummary(
+        id=row.id,
+        number=row.number,
+        topic=row.topic,
+        engine=row.engine,
+        state=cast(RunState, row.state),
+        created_at=row.created_at,
+        kept=row.kept,
+        results=row.results,
+        settings_version=row.settings_version,
+    )

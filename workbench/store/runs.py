@@ -1,0 +1,192 @@
+"""Runs: each is made in one transaction, and so is each of its stages, which is stored once or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import func
+from sqlalchemy.sql.elements import ColumnElement
+from sqlmodel import Session, col, select
+
+from workbench.errors import NotFound
+from workbench.records import Event, Finding, Judged, RunRecord, RunState, Searched, Stage
+from workbench.store.blobs import keep, packed, remove_unused
+from workbench.store.counters import following
+from workbench.store.database import Database, upsert
+from workbench.store.findings import row_of, same
+from workbench.store.run_rows import RunSummary, find, record, run_id, summary
+from workbench.store.stage_records import StageRecord, pack
+from workbench.store.stored_text import clean, from_json, to_json
+from workbench.store.tables import EventRow, RunBlobRow, RunRow, StageRow
+
+_ENDED = ("done", "failed", "cancelled")
+
+T = TypeVar("T")
+Summaries = list[RunSummary]
+Steps = list[tuple[int, Event]]
+
+
+class Runs:
+    """The runs of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(
+        self,
+        topic: str,
+        today: date,
+        engine: str,
+        settings: Mapping[str, Any],
+        version: int,
+        options: Mapping[str, str],
+    ) -> RunRecord:
+        """A new run, queued, with the settings it will keep."""
+        snapshot = packed(to_json(dict(settings)).encode())
+        topic = clean(topic)
+        with self._database.writing() as session:
+            number = following(session, "runs")
+            row = RunRow(
+                id=run_id(number),
+                number=number,
+                topic=topic,
+                folded=topic.casefold(),
+                today=today,
+                engine=engine,
+                state="queued",
+                created_at=datetime.now(UTC),
+                settings_version=version,
+                settings_key=snapshot["key"],
+                options=to_json(dict(options)),
+            )
+            session.add(row)
+            session.flush()
+            _keep_for(session, row.id, [snapshot])
+            return record(session, row, texts=False)
+
+    def get(self, run: str | int, *, texts: bool = True) -> RunRecord:
+        """The run with that id, number or beginning of an id; without `texts` its pages are empty."""
+        with self._database.reading() as session:
+            return record(session, find(session, run), texts=texts)
+
+    def list(self, search: str = "", state: RunState | None = None, limit: int = 50, offset: int = 0) -> Summaries:
+        """The runs whose topic holds the words searched for, newest first."""
+        query = select(RunRow).where(*_filters(search, state)).order_by(col(RunRow.number).desc())
+        with self._database.reading() as session:
+            return [summary(row) for row in session.exec(query.limit(limit).offset(offset))]
+
+    def count(self, search: str = "", state: RunState | None = None) -> int:
+        """How many runs `list` goes through."""
+        with self._database.reading() as session:
+            return session.exec(select(func.count()).select_from(RunRow).where(*_filters(search, state))).one()
+
+    def save_stage(
+        self, run: str, stage: Stage, stage_record: StageRecord, seconds: float, findings: Sequence[Finding] = ()
+    ) -> bool:
+        """Store a finished stage; `False`, and nothing is written, if it is stored or the run is over."""
+        ready = pack(stage, stage_record)
+        texts = [packed(text.encode()) if text else None for text in ready.texts]
+        row = StageRow(
+            run_id=run,
+            stage=stage,
+            record=ready.record,
+            text_keys=to_json([text["key"] if text else "" for text in texts]),
+            seconds=seconds,
+            at=datetime.now(UTC),
+        )
+        with self._database.writing() as session:
+            owner = _locked(session, run)
+            if owner is None or owner.state == "cancelled" or _stored(session, run, stage):
+                return False
+            _count(owner, stage_record)
+            new = [row_of(finding, run) for finding in findings if not same(session, finding, run)]
+            session.add_all([owner, row, *new])
+            _keep_for(session, run, [text for text in texts if text], ready.body_keys)
+        return True
+
+    def set_state(self, run: str, state: RunState, error: str = "") -> bool:
+        """Say where a run stands; `False` if it is gone or was cancelled, which stays."""
+        with self._database.writing() as session:
+            row = _locked(session, run)
+            if row is None or row.state == "cancelled":
+                return False
+            row.state, row.error = state, clean(error)
+            row.finished_at = datetime.now(UTC) if state in _ENDED else None
+            session.add(row)
+        return True
+
+    def cancel(self, run: str) -> bool:
+        """End a run; `False` if it had ended."""
+        with self._database.writing() as session:
+            row = _found(_locked(session, run), run)
+            if row.state in _ENDED:
+                return False
+            row.state, row.finished_at = "cancelled", datetime.now(UTC)
+            session.add(row)
+        return True
+
+    def delete(self, run: str) -> None:
+        """Remove a run and everything that only it needs."""
+        with self._database.writing() as session:
+            row = _found(_locked(session, run), run)
+            keys = session.exec(select(RunBlobRow.key).where(col(RunBlobRow.run_id) == run)).all()
+            session.delete(row)
+            session.flush()
+            remove_unused(session, keys)
+
+    def state(self, run: str) -> RunState:
+        """Where a run stands."""
+        with self._database.reading() as session:
+            found = session.exec(select(RunRow.state).where(col(RunRow.id) == run)).first()
+        return cast(RunState, _found(found, run))
+
+    def event(self, run: str, name: str, detail: Mapping[str, Any]) -> None:
+        """Note a step of a run's progress; a run that was deleted keeps none."""
+        row = EventRow(run_id=run, name=name, at=datetime.now(UTC), detail=to_json(dict(detail)))
+        with self._database.writing() as session:
+            if session.exec(select(RunRow.id).where(col(RunRow.id) == run)).first():
+                session.add(row)
+
+    def events(self, run: str, after: int = 0) -> Steps:
+        """The steps noted since the one with the number `after`, oldest first."""
+        query = select(EventRow).where(col(EventRow.run_id) == run, col(EventRow.id) > after)
+        with self._database.reading() as session:
+            rows = session.exec(query.order_by(col(EventRow.id))).all()
+        return [(row.id or 0, Event(row.name, row.at, from_json(row.detail, f"Event {row.id}"))) for row in rows]
+
+
+def _filters(search: str, state: RunState | None) -> list[ColumnElement[bool]]:
+    filters = [col(RunRow.folded).contains(word, autoescape=True) for word in clean(search).casefold().split()]
+    return [*filters, col(RunRow.state) == state] if state else filters
+
+
+def _locked(session: Session, run: str) -> RunRow | None:
+    return session.exec(select(RunRow).where(col(RunRow.id) == run).with_for_update()).first()
+
+
+def _found(row: T | None, run: str) -> T:
+    if row is None:
+        raise NotFound(f"Run {run[:40]!r} no longer exists.")
+    return row
+
+
+def _stored(session: Session, run: str, stage: Stage) -> bool:
+    query = select(StageRow.stage).where(col(StageRow.run_id) == run, col(StageRow.stage) == stage)
+    return session.exec(query).first() is not None
+
+
+def _count(row: RunRow, stage_record: StageRecord) -> None:
+    match stage_record:
+        case Searched(hits=hits, dropped=dropped):
+            row.results = len(hits) + len(dropped)
+        case Judged(sources=sources):
+            row.kept = len(sources)
+
+
+def _keep_for(session: Session, run: str, blobs: Sequence[dict[str, Any]], others: Sequence[str] = ()) -> None:
+    keep(session, blobs)
+    keys = {str(blob["key"]) for blob in blobs} | set(others)
+    session.flush()
+    upsert(session, RunBlobRow, [{"run_id": run, "key": key} for key in sorted(keys)], ["run_id", "key"])

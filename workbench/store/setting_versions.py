@@ -1,0 +1,68 @@
+"""The history of the settings: every save is a version that can be read back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from workbench.errors import NotFound
+from workbench.store.counters import following
+from workbench.store.stored_text import clean
+from workbench.store.tables import ChangeRow, Counter, VersionRow
+
+Change = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingVersion:
+    """One save: who, when, why, and old and new value of each key; no value means that the default holds."""
+
+    version: int
+    at: datetime
+    author: str
+    note: str
+    changes: dict[str, Change]
+
+
+def current(session: Session) -> int:
+    """The number of the last version; 0 if nothing was ever saved."""
+    return session.exec(select(Counter.value).where(col(Counter.name) == "settings")).first() or 0
+
+
+def rows_at(session: Session, version: int) -> dict[str, str]:
+    """What was stored after that version, as far as saves know."""
+    if not 0 <= version <= current(session):
+        raise NotFound(f"There is no version {version} of the settings.")
+    last = select(func.max(ChangeRow.id)).where(col(ChangeRow.version) <= version).group_by(col(ChangeRow.key))
+    found = session.exec(select(ChangeRow.key, ChangeRow.new).where(col(ChangeRow.id).in_(last)))
+    return {key: new for key, new in found if new is not None}
+
+
+def difference(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, Change]:
+    """Old and new value of every key that differs."""
+    keys = sorted(before.keys() | after.keys())
+    return {key: (before.get(key), after.get(key)) for key in keys if before.get(key) != after.get(key)}
+
+
+def add(session: Session, changes: Mapping[str, Change], author: str, note: str) -> int:
+    """Note a save as the next version; its number."""
+    version = following(session, "settings")
+    session.add(VersionRow(version=version, at=datetime.now(UTC), author=clean(author), note=clean(note)))
+    session.flush()
+    session.add_all(ChangeRow(version=version, key=key, old=old, new=new) for key, (old, new) in changes.items())
+    session.flush()
+    return version
+
+
+def history(session: Session, limit: int) -> list[SettingVersion]:
+    """The last versions, newest first."""
+    versions = session.exec(select(VersionRow).order_by(col(VersionRow.version).desc()).limit(limit)).all()
+    changes: dict[int, dict[str, Change]] = {row.version: {} for row in versions}
+    query = select(ChangeRow).where(col(ChangeRow.version).in_(changes)).order_by(col(ChangeRow.id))
+    for change in session.exec(query):
+        changes[change.version][change.key] = (change.old, change.new)
+    return [SettingVersion(row.version, row.at, row.author, row.note, changes[row.version]) for row in versions]

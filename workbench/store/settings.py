@@ -1,0 +1,180 @@
+"""The settings as they are stored: only what differs from the default, every save a version.
+
+Rows that were changed by hand are read as they are; the next save notes them as a version of their own.
+"""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlmodel import Session, col, delete, select
+
+from workbench.errors import SettingRefused, StaleSettings, StoreError
+from workbench.settings import FIELDS, Resolved, flat, read_file, resolve, to_text
+from workbench.settings.check import checked, label, notes
+from workbench.settings.load import shipped
+from workbench.store.counters import held
+from workbench.store.database import Database, upsert
+from workbench.store.places import home
+from workbench.store.setting_versions import Change, SettingVersion, add, current, difference, history, rows_at
+from workbench.store.tables import SettingRow
+
+
+class SettingStore:
+    """The settings of a store."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def rows(self) -> dict[str, Any]:
+        """What is stored, by key; edited by hand, a value may be a number, bytes or nothing."""
+        with self._database.reading() as session:
+            return _rows(session)
+
+    def version(self) -> int:
+        """The number of the last save; 0 if there was none."""
+        with self._database.reading() as session:
+            return current(session)
+
+    def resolve(self, *extra: Mapping[str, Any]) -> Resolved:
+        """The settings in force: shipped file, own file, stored rows, then the call's own."""
+        file, said = read_file(home() / "settings.toml")
+        try:
+            rows = self.rows()
+        except StoreError as error:
+            rows, said = {}, (*said, f"The stored settings cannot be read, so the defaults are used. {error}")
+        found = resolve(shipped(), file, rows, *extra)
+        return Resolved(found.settings, (*said, *found.warnings), found.unknown)
+
+    def write(self, changes: Mapping[str, Any], *, author: str = "", note: str = "", base: int | None = None) -> int:
+        """Save the changes, all or none; the number of the version that now holds.
+
+        No value goes back to the default. With `base`, the version that the editor read, a key that somebody
+        else changed since is refused.
+        """
+        wanted = _wanted(changes)
+        defaults = self._defaults()
+        with self._database.writing() as session:
+            held(session, "settings")
+            before = _as_texts(_rows(session))
+            _refuse_unknown_resets(wanted, before)
+            after = _changed(before, wanted, defaults)
+            if base is not None:
+                _refuse_stale(difference(before, after), rows_at(session, base), current(session))
+            return _save(session, before, after, author or _user(), note)
+
+    def notes(self, changes: Mapping[str, Any]) -> tuple[str, ...]:
+        """What to say about changes that may be saved and may still surprise."""
+        return notes(_wanted(changes), self.resolve(changes).settings)
+
+    def history(self, limit: int = 100) -> list[SettingVersion]:
+        """The last saves, newest first."""
+        with self._database.reading() as session:
+            return history(session, limit)
+
+    def at(self, version: int) -> dict[str, str]:
+        """What was stored at a version, by key; 0 is nothing, the defaults."""
+        with self._database.reading() as session:
+            return rows_at(session, version)
+
+    def diff(self, first: int, second: int) -> dict[str, Change]:
+        """Old and new value of every key that differs between two versions."""
+        with self._database.reading() as session:
+            return difference(rows_at(session, first), rows_at(session, second))
+
+    def restore(self, version: int, author: str = "", note: str = "") -> int:
+        """Save what was stored at a version, as a new one; 0 goes back to the defaults."""
+        now, then = self.rows(), self.at(version)
+        changes: dict[str, Any] = {**dict.fromkeys(now), **then}
+        return self.write(changes, author=author, note=note or f"back to version {version}")
+
+    def _defaults(self) -> dict[str, str]:
+        """What holds, as text, where nothing is stored."""
+        below = resolve(shipped(), read_file(home() / "settings.toml")[0]).settings
+        return {key: to_text(value) for key, value in flat(below).items()}
+
+
+def _rows(session: Session) -> dict[str, Any]:
+    return {_text(row.key): row.value for row in session.execute(select(SettingRow.key, SettingRow.value))}
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _as_texts(rows: Mapping[str, Any]) -> dict[str, str]:
+    return {key: "" if value is None else _text(value) for key, value in rows.items()}
+
+
+def _wanted(changes: Mapping[str, Any]) -> dict[str, str | None]:
+    """The text of every change, `None` for the default; `SettingRefused` says everything that is wrong."""
+    wanted: dict[str, str | None] = {}
+    refused: list[str] = []
+    for key, raw in changes.items():
+        try:
+            value = None if raw is None else checked(key, raw)
+        except SettingRefused as error:
+            refused.append(str(error))
+        else:
+            wanted[key] = None if value is None else to_text(value)
+    if refused:
+        raise SettingRefused(" ".join(refused))
+    return wanted
+
+
+def _refuse_unknown_resets(wanted: Mapping[str, str | None], stored: Mapping[str, str]) -> None:
+    for key in wanted:
+        if key not in FIELDS and key not in stored:
+            checked(key, None)
+
+
+def _changed(
+    before: Mapping[str, str], wanted: Mapping[str, str | None], defaults: Mapping[str, str]
+) -> dict[str, str]:
+    after = dict(before)
+    for key, value in wanted.items():
+        if value is None or value == defaults.get(key):
+            after.pop(key, None)
+        else:
+            after[key] = value
+    return after
+
+
+def _refuse_stale(changes: Mapping[str, Change], read: Mapping[str, str], version: int) -> None:
+    stale = [
+        f"{label(key)} is {_shown(old)} now, you want {_shown(new)}."
+        for key, (old, new) in changes.items()
+        if old != read.get(key)
+    ]
+    if stale:
+        raise StaleSettings(
+            f"Another editor saved v{version} while you were editing. Nothing was saved; compare first. "
+            + " ".join(stale)
+        )
+
+
+def _shown(value: str | None) -> str:
+    return "the default" if value is None else value[:80]
+
+
+def _save(session: Session, before: Mapping[str, str], after: Mapping[str, str], author: str, note: str) -> int:
+    changes = difference(before, after)
+    if not changes:
+        return current(session)
+    if by_hand := difference(rows_at(session, current(session)), before):
+        add(session, by_hand, "", "changed outside the workbench")
+    gone = [key for key, (_, new) in changes.items() if new is None]
+    session.execute(delete(SettingRow).where(col(SettingRow.key).in_(gone)))
+    kept = [{"key": key, "value": new} for key, (_, new) in changes.items() if new is not None]
+    upsert(session, SettingRow, kept, ["key"])
+    return add(session, changes, author, note)
+
+
+def _user() -> str:
+    ask: Callable[[], str] = getpass.getuser
+    try:
+        return ask()
+    except (OSError, KeyError, ImportError):
+        return "unknown"

@@ -1,0 +1,182 @@
+"""The tables, the same on SQLite and PostgreSQL; what stands in them is checked before a row is made."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import ClassVar
+
+from sqlmodel import Field, SQLModel
+
+
+class SettingRow(SQLModel, table=True):
+    """A setting that differs from its default; edited by hand, the value may be anything."""
+
+    __tablename__: ClassVar[str] = "app_settings"
+
+    key: str = Field(primary_key=True)
+    value: str | None = None
+
+
+class Counter(SQLModel, table=True):
+    """The last number given out; taking the next one lines up writers."""
+
+    __tablename__: ClassVar[str] = "counters"
+
+    name: str = Field(primary_key=True)
+    value: int = 0
+
+
+class VersionRow(SQLModel, table=True):
+    """One save of settings."""
+
+    __tablename__: ClassVar[str] = "setting_versions"
+
+    version: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    at: datetime
+    author: str
+    note: str
+
+
+class ChangeRow(SQLModel, table=True):
+    """What one save did to one key; no value means that the default holds."""
+
+    __tablename__: ClassVar[str] = "setting_changes"
+
+    id: int | None = Field(default=None, primary_key=True)
+    version: int = Field(foreign_key="setting_versions.version", index=True)
+    key: str
+    old: str | None = None
+    new: str | None = None
+
+
+class RunRow(SQLModel, table=True):
+    """A run; `folded` is its topic as the search over runs compares it."""
+
+    __tablename__: ClassVar[str] = "runs"
+
+    id: str = Field(primary_key=True)
+    number: int = Field(unique=True)
+    topic: str
+    folded: str
+    today: date
+    engine: str
+    state: str = Field(index=True)
+    created_at: datetime
+    finished_at: datetime | None = None
+    error: str = ""
+    settings_version: int
+    settings_key: str
+    options: str
+    results: int = 0
+    kept: int = 0
+
+
+class StageRow(SQLModel, table=True):
+    """What one finished stage left; page texts are blobs, named in the order of the pages."""
+
+    __tablename__: ClassVar[str] = "stages"
+
+    run_id: str = Field(primary_key=True, foreign_key="runs.id", ondelete="CASCADE")
+    stage: str = Field(primary_key=True)
+    record: str
+    text_keys: str
+    seconds: float
+    at: datetime
+
+
+class BlobRow(SQLModel, table=True):
+    """Bytes by their hash, packed; `at` is when somebody last put them."""
+
+    __tablename__: ClassVar[str] = "blobs"
+
+    key: str = Field(primary_key=True)
+    data: bytes
+    size: int
+    at: datetime
+
+
+class RunBlobRow(SQLModel, table=True):
+    """Which run needs which bytes."""
+
+    __tablename__: ClassVar[str] = "run_blobs"
+
+    run_id: str = Field(primary_key=True, foreign_key="runs.id", ondelete="CASCADE")
+    key: str = Field(primary_key=True, index=True)
+
+
+class EventRow(SQLModel, table=True):
+    """One step of a run's progress."""
+
+    __tablename__: ClassVar[str] = "events"
+
+    id: int | None = Field(default=None, primary_key=True)
+    run_id: str = Field(foreign_key="runs.id", ondelete="CASCADE", index=True)
+    name: str
+    at: datetime
+    detail: str
+
+
+class FindingRow(SQLModel, table=True):
+    """Something an operator should know, and whether it was fit to be sent."""
+
+    __tablename__: ClassVar[str] = "findings"
+
+    id: int | None = Field(default=None, primary_key=True)
+    run_id: str | None = Field(default=None, foreign_key="runs.id", ondelete="CASCADE", index=True)
+    kind: str
+    key: str
+    title: str
+    body: str
+    severity: str
+    source: str
+    at: datetime
+    sent: bool = False
+
+
+class CooldownRow(SQLModel, table=True):
+    """When a finding of this kind and key was last sent."""
+
+    __tablename__: ClassVar[str] = "cooldowns"
+
+    kind: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    sent_at: datetime
+
+
+class DocumentRow(SQLModel, table=True):
+    """An installed document; `address` is its canonical form, `text` what a search looks through."""
+
+    __tablename__: ClassVar[str] = "documents"
+
+    id: int | None = Field(default=None, primary_key=True)
+    url: str = Field(unique=True)
+    address: str = Field(index=True)
+    title: str
+    snippet: str
+    topic: str = Field(index=True)
+    published: date | None = None
+    status: int
+    content_type: str
+    body_key: str = Field(index=True)
+    sample: bool
+    text: str
+
+
+class PostRow(SQLModel, table=True):
+    """A post on our own site; `folded` is title and slug as a word is looked for in them."""
+
+    __tablename__: ClassVar[str] = "posts"
+
+    slug: str = Field(primary_key=True)
+    title: str
+    status: str
+    folded: str
+
+
+class MetaRow(SQLModel, table=True):
+    """A small flag."""
+
+    __tablename__: ClassVar[str] = "meta"
+
+    key: str = Field(primary_key=True)
+    value: str
