@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -23,7 +24,10 @@ _PRIVATE_NAMES = (".local", ".localhost", ".internal", ".localdomain", ".home.ar
 def label(key: str) -> str:
     """A setting as a sentence names it."""
     found = FIELDS.get(key)
-    return f"{found.field.replace('_', ' ').capitalize()} ({key})" if found else repr(key[:80])
+    if found is None:
+        return repr(key[:80])
+    words = re.sub(r"([a-z])(\d)", r"\1 \2", found.field).replace("_", " ")
+    return f"{words.capitalize()} ({key})"
 
 
 def checked(key: str, raw: Any) -> Any:

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Annotated, Any
 
+from workbench.text import one_line, visible
 from workbench.urls import normal_host
 
 Hosts = Annotated[tuple[str, ...], "hosts"]
@@ -43,8 +44,8 @@ def reference_map(text: str) -> dict[str, list[dict[str, str]]]:
     found: dict[str, list[dict[str, str]]] = {}
     for keyword, entries in data.items():
         good = [entry for entry in map(_entry, entries if isinstance(entries, list) else []) if entry]
-        if keyword.strip() and good:
-            found[keyword.strip().lower()] = good
+        if (name := one_line(visible(keyword)).lower()) and good:
+            found[name] = good
     return found
 
 
@@ -52,6 +53,7 @@ def _entry(entry: Any) -> dict[str, str]:
     if not isinstance(entry, dict):
         return {}
     title, url = entry.get("title"), entry.get("url")
-    if not (isinstance(title, str) and title.strip() and isinstance(url, str) and _HTTP.match(url.strip())):
+    if not (isinstance(title, str) and isinstance(url, str)):
         return {}
-    return {"title": title.strip(), "url": url.strip()}
+    title, url = one_line(visible(title)), one_line(visible(url))
+    return {"title": title, "url": url} if title and _HTTP.match(url) else {}

@@ -67,14 +67,24 @@ def _number(found: FieldSpec, text: str) -> int | float:
         raise Malformed("is not a whole number" if whole else "is not a number")
     if len(text) > 400:
         raise Malformed(_range(found))
-    value = int(text) if whole else float(text)
+    value = int(text) if whole else float(text) + 0.0
     if (found.low is not None and value < found.low) or (found.high is not None and value > found.high):
         raise Malformed(_range(found))
     return value
 
 
 def _range(found: FieldSpec) -> str:
-    return f"must be between {found.low:g} and {found.high:g}"
+    match found.low, found.high:
+        case None, float() | int() as high:
+            return f"must be at most {_plain(high)}"
+        case float() | int() as low, None:
+            return f"must be at least {_plain(low)}"
+        case low, high:
+            return f"must be between {_plain(low or 0)} and {_plain(high or 0)}"
+
+
+def _plain(limit: float) -> str:
+    return str(int(limit)) if limit == int(limit) else str(limit)
 
 
 def _boolean(text: str) -> bool:

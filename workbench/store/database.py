@@ -15,11 +15,11 @@ import time
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session, SQLModel, create_engine
 
@@ -163,7 +163,7 @@ def upsert(session: Session, table: type[SQLModel], rows: Sequence[dict[str, Any
     """Insert the rows; one whose keys are there already is replaced."""
     if not rows:
         return
-    dialect: Any = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    dialect = import_module(f"sqlalchemy.dialects.{session.get_bind().dialect.name}")
     statement = dialect.insert(table)
     if changed := {name: statement.excluded[name] for name in rows[0] if name not in keys}:
         statement = statement.on_conflict_do_update(index_elements=list(keys), set_=changed)
