@@ -5,13 +5,14 @@ Ranges are section 6 of the contracts; the weights and thresholds are the measur
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from workbench.settings.kinds import Hosts, Ports, ReferenceMap
 
 EngineName = Literal["ddg", "corpus", "recording"]
+ENGINES: tuple[str, ...] = get_args(EngineName)
 
 TIER1 = ("edu", "gov", "ac.uk")
 TIER2 = (

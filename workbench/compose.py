@@ -1,0 +1,224 @@
+"""The one place that knows what is real: it opens the store, builds a run's world, and does a run's stages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cached_property
+from typing import Any
+
+from workbench import webhook
+from workbench.errors import BadRequest
+from workbench.gather import Gathered, Run, perform
+from workbench.gather.reading import read_page
+from workbench.jobs import Job, Jobs, jobs_url, register
+from workbench.library import linked, matching, reference_map
+from workbench.ports import Engine, Extractor, Fetcher, Posts, Reader
+from workbench.records import STAGES, Finding, Page, Post, Query, Reference, RunRecord, Stage
+from workbench.search import (
+    CorpusEngine,
+    CorpusFetcher,
+    DuckDuckGo,
+    RecordedEngine,
+    RecordedFetcher,
+    Recording,
+    parse_recording,
+)
+from workbench.settings import Settings, from_flat, spec
+from workbench.settings.load import as_texts
+from workbench.settings.model import ENGINES
+from workbench.store import Store, home, open_store
+from workbench.text import plain
+
+CONTEXT = "context"
+LONGEST_TOPIC = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPosts:
+    """The posts that a recording brought along."""
+
+    posts: Sequence[Post]
+
+    def containing(self, words: Sequence[str], count: int) -> Sequence[Post]:
+        """The published ones whose title or slug holds a word."""
+        return linked(self.posts, words, count)
+
+
+class Workbench:
+    """An opened workbench: what it keeps, the queue, and how its runs are done."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.home = home()
+        self.jobs = Jobs(jobs_url(self.home))
+
+    @classmethod
+    def open(cls) -> Workbench:
+        """The workbench of this home, with its database made or brought up to date."""
+        return cls(open_store())
+
+    @property
+    def workers(self) -> Any:
+        """The folder of the workers' names."""
+        return self.home / "workers"
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """The killable extraction workers that all runs of this process share."""
+        from workbench.extract import ExtractorPool
+
+        return ExtractorPool()
+
+    def new_run(
+        self,
+        topic: str,
+        *,
+        engine: str = "",
+        today: date | None = None,
+        changes: Mapping[str, Any] | None = None,
+        recording: str = "",
+    ) -> RunRecord:
+        """A queued run with the settings of this moment; the text of a recording is kept with it."""
+        resolved = self.store.settings.resolve(changes or {})
+        options: dict[str, str] = {}
+        if recording:
+            recorded = parse_recording(recording)
+            engine = "recording"
+            topic = topic or recorded.topic
+            today = today or recorded.today
+            options["recording"] = self.store.blobs.put(recording.encode())
+        engine = engine or resolved.settings.engines.default
+        if engine not in ENGINES or (engine == "recording" and not recording):
+            raise BadRequest(f"There is no engine {engine[:40]!r} to run; choose {' or '.join(ENGINES[:2])}.")
+        return self.store.runs.create(
+            clean_topic(topic),
+            today or datetime.now(UTC).date(),
+            engine,
+            as_texts(resolved.settings),
+            self.store.settings.version(),
+            options,
+        )
+
+    def enqueue(self, record: RunRecord) -> None:
+        """Let a worker do the run."""
+        self.jobs.enqueue(CONTEXT, record.id)
+
+    def cancel(self, run_id: str) -> bool:
+        """End a run for good; what it stored stays. `False` if it had ended."""
+        if not self.store.runs.cancel(run_id):
+            return False
+        self.store.runs.event(run_id, "run.cancelled", {})
+        self.jobs.cancel(run_id)
+        return True
+
+    def register(self, worker: str) -> None:
+        """Tell the job engine of this process how a context run is done."""
+
+        async def stage(run_id: str, name: str) -> None:
+            await self.perform(run_id, name)  # type: ignore[arg-type]
+
+        def settle(run_id: str, state: Any, error: str) -> None:
+            self.store.runs.set_state(run_id, state, error)
+            self.store.runs.event(run_id, f"run.{state}", {"worker": worker, "error": error})
+
+        register(CONTEXT, Job(STAGES, stage, settle))
+
+    async def perform(self, run_id: str, stage: Stage) -> None:
+        """Do one stage of a run and store it in one transaction; a stage that is stored is left as it is."""
+        record = self.store.runs.get(run_id)
+        if stage in record.stages_done or record.state == "cancelled":
+            return
+        before = Gathered(record.searched, record.read, record.judged, record.context)
+        after = await perform(stage, before, self._world(record))
+        left: Any = {"search": after.searched, "read": after.read, "judge": after.judged, "render": after.context}[
+            stage
+        ]
+        seconds = dict(after.seconds)[stage]
+        if self.store.runs.save_stage(run_id, stage, left, seconds, after.findings):
+            await self._tell(after.findings, run_id)
+
+    async def _tell(self, findings: Sequence[Finding], run_id: str) -> None:
+        address = os.environ.get(webhook.VARIABLE, "")
+        for finding in findings:
+            fit = self.store.findings.emit(finding, run_id, datetime.now(UTC))
+            if fit and address:
+                await webhook.send(address, finding)
+
+    def _world(self, record: RunRecord) -> Run:
+        settings = from_snapshot(record.settings)
+        engine, fetch, posts = self._engine(record, settings)
+
+        def references(topic: str) -> Sequence[Reference]:
+            return matching(reference_map(settings.known_references_json), topic)
+
+        def trace(name: str, detail: dict[str, Any]) -> None:
+            self.store.runs.event(record.id, name, detail)
+
+        return Run(record.query, settings, (engine,), self.reader(fetch, settings), references, posts, trace)
+
+    def reader(self, fetch: Fetcher, settings: Settings) -> Reader:
+        """A reader over a fetcher: one deadline around the whole page, its raw body kept."""
+        seconds = settings.web_research.fetch_timeout_seconds
+
+        async def read(url: str) -> Page:
+            return await read_page(url, fetch=fetch, extract=self.extractor, bodies=self.store.blobs, seconds=seconds)
+
+        return read
+
+    def _engine(self, record: RunRecord, settings: Settings) -> tuple[Engine, Fetcher, Posts]:
+        documents = self.store.documents
+        match record.engine:
+            case "corpus":
+                engine = CorpusEngine(documents, lambda: len(documents.list()))
+                return engine, CorpusFetcher(documents), self.store.posts
+            case "recording":
+                recorded = self._recording(record)
+                posts = ListedPosts(recorded.posts) if recorded.posts else self.store.posts
+                return RecordedEngine(recorded), RecordedFetcher(recorded), posts
+            case _:
+                return DuckDuckGo(settings.web_research), self.web_fetcher(settings), self.store.posts
+
+    def web_fetcher(self, settings: Settings) -> Fetcher:
+        """The guarded way to the web."""
+        from workbench.fetch.web import WebFetcher
+
+        return WebFetcher(settings.web_research, settings.crawler_contact_url)
+
+    def _recording(self, record: RunRecord) -> Recording:
+        kept = self.store.blobs.get(record.options.get("recording", ""))
+        if kept is None:
+            raise BadRequest("The recording of this run is no longer stored; run it again from its file.")
+        return parse_recording(kept.decode())
+
+    async def aclose(self) -> None:
+        """End the extraction workers and give up every connection."""
+        if "extractor" in self.__dict__:
+            await self.extractor.aclose()  # type: ignore[attr-defined]
+        self.jobs.close()
+        self.store.close()
+
+
+def clean_topic(topic: str) -> str:
+    """A topic without what no reader sees, on one line; an empty one or one over 400 characters is refused."""
+    shown = plain(topic)
+    if not shown:
+        raise BadRequest("The topic is empty; type what the research is about.")
+    if len(shown) > LONGEST_TOPIC:
+        raise BadRequest(f"The topic has {len(shown)} characters; at most {LONGEST_TOPIC} are searched for.")
+    return shown
+
+
+def from_snapshot(snapshot: Mapping[str, Any]) -> Settings:
+    """The settings that a run started with; keys that are gone are left out."""
+    from workbench.settings import parse
+
+    typed = {key: parse(found, value) for key, value in snapshot.items() if (found := spec(key))}
+    return from_flat({key: value for key, value in typed.items() if value is not None})
+
+
+def query_of(topic: str, today: date | None = None) -> Query:
+    """A query on a clean topic, today by the calendar of UTC."""
+    return Query(clean_topic(topic), today or datetime.now(UTC).date())

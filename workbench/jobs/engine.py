@@ -1,0 +1,103 @@
+"""The job engine of one worker process: a run is a workflow, a stage is a step."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from types import TracebackType
+
+from dbos import DBOS, SetWorkflowID
+
+from workbench.errors import WorkbenchError
+from workbench.jobs.kinds import KINDS, Job
+from workbench.jobs.names import known, try_take
+from workbench.jobs.queue import QUEUE, VERSION, WORKFLOW, prepare
+
+# A run may be cut short this often before it is given up; each kill of its worker counts once.
+MOST_RECOVERIES = 100
+RUNS_AT_ONCE = 2
+POLL_SECONDS = 0.25
+
+
+class _Settled:
+    """Tells where a run stands when its work ends, by whatever way; a cancelled one was told already."""
+
+    def __init__(self, job: Job, run_id: str) -> None:
+        self._job, self._run_id = job, run_id
+
+    def __enter__(self) -> None:
+        self._job.settle(self._run_id, "running", "")
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if error is None:
+            self._job.settle(self._run_id, "done", "")
+        elif isinstance(error, WorkbenchError):
+            self._job.settle(self._run_id, "failed", str(error))
+        elif isinstance(error, Exception) and not _is_cancelled(error):
+            self._job.settle(self._run_id, "failed", f"{type(error).__name__}: {error}")
+
+
+def _is_cancelled(error: Exception) -> bool:
+    return type(error).__name__ in {"DBOSWorkflowCancelledError", "DBOSAwaitedWorkflowCancelledError"}
+
+
+@DBOS.step(preemptible=True)
+async def _stage(kind: str, run_id: str, stage: str) -> None:
+    await KINDS[kind].perform(run_id, stage)
+
+
+@DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MOST_RECOVERIES)
+async def _run(kind: str, run_id: str) -> None:
+    job = KINDS[kind]
+    with _Settled(job, run_id):
+        for stage in job.stages:
+            await _stage(kind, run_id, stage)
+
+
+def boot(url: str, name: str, *, serving: bool) -> None:
+    """Start the engine under a held name; a serving one takes runs from the queue."""
+    logging.getLogger("dbos").setLevel(logging.CRITICAL)
+    prepare(url)
+    DBOS(
+        config={
+            "name": "research-workbench",
+            "system_database_url": url,
+            "executor_id": name,
+            "application_version": VERSION,
+            "log_level": "CRITICAL",
+            "scheduler_polling_interval_sec": 3600,
+        }
+    )
+    if not serving:
+        DBOS.listen_queues([])
+    DBOS.launch()
+    if serving:
+        DBOS.register_queue(
+            QUEUE, worker_concurrency=RUNS_AT_ONCE, polling_interval_sec=POLL_SECONDS, on_conflict="always_update"
+        )
+
+
+def start(kind: str, run_id: str) -> None:
+    """Do a run in this process at once, without the queue."""
+    with SetWorkflowID(run_id):
+        DBOS.start_workflow(_run, kind, run_id)
+
+
+def adopt(folder: Path, own: str) -> int:
+    """Take up the runs of every name whose process is gone; how many there were."""
+    taken = 0
+    for name in known(folder):
+        if name == own or (held := try_take(folder, name)) is None:
+            continue
+        try:
+            for left in DBOS.list_workflows(status="PENDING", executor_id=name, load_input=False, load_output=False):
+                DBOS.resume_workflow(left.workflow_id, queue_name=QUEUE)
+                taken += 1
+        finally:
+            held.release()
+    return taken
+
+
+def shut_down() -> None:
+    """Stop the engine; a run that is not done is taken up by the next worker."""
+    DBOS.destroy(workflow_completion_timeout_sec=0)

@@ -1,0 +1,45 @@
+"""A worker process: holds a name, takes runs from the queue, takes up what dead workers left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+from workbench.jobs import engine
+from workbench.jobs.names import take
+from workbench.jobs.queue import Jobs
+
+ADOPT_EVERY_SECONDS = 3.0
+IDLE_CHECK_SECONDS = 0.3
+
+
+def serve(folder: Path, url: str, *, child: bool = False, drain: bool = False) -> None:
+    """Work until told to stop: by a signal, by the end of standard input (`child`), or by an empty queue (`drain`)."""
+    over = threading.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sign, lambda *_: over.set())
+    if child:
+        threading.Thread(target=_leave_with_parent, daemon=True).start()
+    held = take(folder)
+    engine.boot(url, held.name, serving=True)
+    engine.adopt(folder, held.name)
+    if drain:
+        _until_empty(url, over)
+    else:
+        while not over.wait(ADOPT_EVERY_SECONDS):
+            engine.adopt(folder, held.name)
+
+
+def _until_empty(url: str, over: threading.Event) -> None:
+    jobs = Jobs(url)
+    while jobs.unfinished() and not over.wait(IDLE_CHECK_SECONDS):
+        pass
+    jobs.close()
+
+
+def _leave_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
