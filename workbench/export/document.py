@@ -1,0 +1,135 @@
+"""A stored run as one JSON-ready document: what was asked, what came, what was kept and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from workbench.records import Answer, Context, Dropped, Finding, Hit, Member, Read, RunRecord, Source
+from workbench.text import plain
+
+
+def run_document(run: RunRecord) -> dict[str, Any]:
+    """Everything of a run that a person or a program may want; the page texts are left to the store."""
+    answers = run.searched.answers if run.searched else ()
+    judged = run.judged
+    dropped = (*(run.searched.dropped if run.searched else ()), *(judged.dropped if judged else ()))
+    context = run.context or Context("")
+    return {
+        "id": run.id,
+        "number": run.number,
+        "topic": run.topic,
+        "today": run.today.isoformat(),
+        "engine": run.engine,
+        "state": run.state,
+        "error": run.error,
+        "settings_version": run.settings_version,
+        "settings": run.settings,
+        "outcomes": [_outcome(answer) for answer in answers],
+        "hits": list(_hits(answers, judged.sources if judged else (), dropped)),
+        "pages": [_page(read) for read in run.read or () if read.page],
+        "sources": [source_entry(source) for source in judged.sources] if judged else [],
+        "dropped": [dropped_entry(lost) for lost in dropped],
+        "sections": _sections(context),
+        "context": context.text,
+        "findings": [_finding(finding) for finding in run.findings],
+        "log": judged.log if judged else "",
+        "timings": run.timings,
+    }
+
+
+def source_entry(source: Source) -> dict[str, Any]:
+    """A source with its five components, its score (all 0..1, full precision) and the copies folded into it."""
+    parts = source.components
+    return {
+        "title": plain(source.read.hit.title) or source.domain,
+        "url": source.url,
+        "domain": source.domain,
+        "domain_credibility": parts.credibility,
+        "snippet_quality": parts.snippet,
+        "recency_score": parts.recency,
+        "uniqueness_score": parts.uniqueness,
+        "search_rank_score": parts.search_rank,
+        "overall_score": source.score,
+        "position": source.position,
+        "cluster": [_member(member) for member in source.cluster],
+    }
+
+
+def dropped_entry(lost: Dropped) -> dict[str, Any]:
+    """A result that is no source: where it was lost, why, and of what it is a copy."""
+    return {"url": lost.hit.url, "stage": lost.stage, "reason": lost.reason, "of": lost.of}
+
+
+def _member(member: Member) -> dict[str, Any]:
+    return {"url": member.hit.url, "similarity": member.similarity, "reason": member.reason}
+
+
+def _outcome(answer: Answer) -> dict[str, Any]:
+    return {
+        "engine": answer.engine,
+        "outcome": answer.outcome,
+        "status": answer.status,
+        "detail": answer.detail,
+        "attempts": answer.attempts,
+        "results": len(answer.hits),
+    }
+
+
+def _hits(answers: Iterable[Answer], sources: Iterable[Source], dropped: Iterable[Dropped]) -> Iterable[dict[str, Any]]:
+    kept = {(source.read.hit.engine, source.read.hit.position) for source in sources}
+    lost = {(one.hit.engine, one.hit.position): one for one in dropped}
+    for answer in answers:
+        for hit in answer.hits:
+            place = (hit.engine, hit.position)
+            yield _hit(hit, "kept" if place in kept else "", lost.get(place))
+
+
+def _hit(hit: Hit, state: str, lost: Dropped | None) -> dict[str, Any]:
+    return {
+        "url": hit.url,
+        "title": hit.title,
+        "snippet": hit.snippet,
+        "position": hit.position,
+        "engine": hit.engine,
+        "published": hit.published.isoformat() if hit.published else None,
+        "state": lost.state if lost else state,
+        "reason": lost.reason if lost else "",
+    }
+
+
+def _page(read: Read) -> dict[str, Any]:
+    page = read.page
+    if page is None:
+        return {}
+    return {
+        "url": page.url,
+        "final_url": page.address,
+        "status": page.status,
+        "outcome": page.outcome,
+        "reason": page.reason,
+        "content_type": page.content_type,
+        "title": page.title,
+        "published": page.published.isoformat() if page.published else None,
+        "language": page.language,
+        "truncated": page.truncated,
+        "body_key": page.body_key,
+    }
+
+
+def _sections(context: Context) -> dict[str, list[dict[str, str]]]:
+    return {
+        "references": [{"title": entry.title, "url": entry.url} for entry in context.references],
+        "posts": [{"title": post.title, "slug": post.slug} for post in context.posts],
+        "web": [{"title": one.title, "url": one.url, "teaser": one.teaser, "text": one.text} for one in context.web],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, str]:
+    return {
+        "kind": finding.kind,
+        "severity": finding.severity,
+        "title": finding.title,
+        "body": finding.body,
+        "key": finding.key,
+    }

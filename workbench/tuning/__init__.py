@@ -1,0 +1,6 @@
+"""What other settings would do to a stored run: judged again by the real judging, without a socket or a clock."""
+
+from workbench.tuning.moves import sentences
+from workbench.tuning.rescore import Rescored, rescore
+
+__all__ = ["Rescored", "rescore", "sentences"]
