@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from workbench import webhook
 from workbench.errors import BadRequest
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
-from workbench.jobs import Job, Jobs, jobs_url, register
+from workbench.jobs import Job, Jobs, alive, jobs_url, register
 from workbench.library import linked, matching, reference_map
 from workbench.ports import Engine, Extractor, Fetcher, Posts, Reader
-from workbench.records import STAGES, Finding, Page, Post, Query, Reference, RunRecord, Stage
+from workbench.records import STAGES, Finding, Page, Post, Query, Reference, RunRecord, RunState, Stage
 from workbench.search import (
     CorpusEngine,
     CorpusFetcher,
@@ -61,7 +62,7 @@ class Workbench:
         return cls(open_store())
 
     @property
-    def workers(self) -> Any:
+    def workers(self) -> Path:
         """The folder of the workers' names."""
         return self.home / "workers"
 
@@ -113,6 +114,14 @@ class Workbench:
         self.store.runs.event(run_id, "run.cancelled", {})
         self.jobs.cancel(run_id)
         return True
+
+    def state_of(self, run_id: str, stored: RunState) -> RunState:
+        """Where a run really stands: `interrupted` if it was being done and its worker is gone."""
+        if stored != "running":
+            return stored
+        taken = [event for _, event in self.store.runs.events(run_id) if event.name == "run.running"]
+        worker = str(taken[-1].detail.get("worker", "")) if taken else ""
+        return stored if worker and alive(self.workers, worker) else "interrupted"
 
     def register(self, worker: str) -> None:
         """Tell the job engine of this process how a context run is done."""

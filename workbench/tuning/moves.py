@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,7 +38,7 @@ def passed(before: Judged, after: Judged) -> list[Pair]:
     order = after.sources
     return [
         Pair(above, below)
-        for above, below in zip(order, order[1:], strict=False)
+        for above, below in itertools.pairwise(order)
         if above.url in old and below.url in old and old[above.url] > old[below.url]
     ]
 
@@ -106,7 +107,7 @@ def _nothing_moves(sources: Sequence[Source]) -> str:
     if len(sources) < 2:
         return "The order stays."
     gap, place = min(
-        (up.score - down.score, at) for at, (up, down) in enumerate(zip(sources, sources[1:], strict=False))
+        (up.score - down.score, at) for at, (up, down) in enumerate(itertools.pairwise(sources))
     )
     return f"The order stays. The closest pair is {place + 1} and {place + 2}, {gap:.3f} apart."
 
