@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.conftest import shared
+from tests.conftest import cases, shared
 from tests.search.fake_internet import Answered, FakeInternet, Request
 from workbench.records import Answer, Query
 from workbench.search.attempts import Timing
@@ -18,6 +20,9 @@ from workbench.settings import WebResearchSettings
 
 QUERY = Query("does caffeine affect sleep", date(2026, 11, 29))
 SETTINGS = WebResearchSettings(ddg_retry_attempts=3, search_timeout_seconds=10)
+
+
+BUGS = {line["id"]: line for line in cases("bugs.jsonl")}
 
 
 async def _no_wait(_seconds: float) -> None:
@@ -34,19 +39,34 @@ def _no_proxy_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
-def search(net: FakeInternet, authority: str | bool, settings: WebResearchSettings = SETTINGS) -> Answer:
+def search(
+    net: FakeInternet,
+    authority: str | bool,
+    settings: WebResearchSettings = SETTINGS,
+    timing: Timing = QUICK,
+    count: int = 5,
+) -> Answer:
     def opened(seconds: int) -> ResultPage:
         from workbench.search.duck import Duck
 
         return Duck(proxy=net.proxy, timeout=seconds, verify=authority)
 
-    return asyncio.run(DuckDuckGo(settings, opened, QUICK)(QUERY, 5))
+    return asyncio.run(DuckDuckGo(settings, opened, timing)(QUERY, count))
 
 
-def answered(tmp_path: Path, *answers: Answered) -> tuple[Answer, list[Request]]:
+def answered(
+    tmp_path: Path, *answers: Answered, timing: Timing = QUICK, count: int = 5
+) -> tuple[Answer, list[Request]]:
     left = list(answers)
     with FakeInternet(lambda _request: left.pop(0) if len(left) > 1 else left[0]) as net:
-        return search(net, net.write_authority(tmp_path / "ca.pem")), net.seen
+        return search(net, net.write_authority(tmp_path / "ca.pem"), timing=timing, count=count), net.seen
+
+
+RESULT = """
+<div class="result web-result"><div class="links_main result__body">
+  <h2 class="result__title"><a class="result__a" href="https://good{at}.example/x%20y?q=1%26z">Report {at}</a></h2>
+  <a class="result__snippet" href="https://good{at}.example/x%20y?q=1%26z">Nine <b>sites</b> &lt;b&gt; and {at}.</a>
+</div></div>"""
 
 
 def page(name: str) -> bytes:
@@ -105,6 +125,45 @@ def test_a_refusal_that_passes_is_retried_into_an_answer(tmp_path: Path) -> None
     assert (answer.outcome, answer.attempts, len(answer.hits)) == ("ok", 2, 9)
 
 
+def test_a_bot_check_waits_longer_each_time_and_is_not_nothing_found(tmp_path: Path) -> None:
+    if "D01" not in BUGS:
+        pytest.skip("the shared inputs are absent")
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    replies = [Answered(reply["status"], reply["body"].encode()) for reply in BUGS["D01"]["input"]["search_http"]]
+    answer, seen = answered(tmp_path, *replies, timing=Timing(wait))
+    assert (answer.outcome, answer.attempts, len(seen), answer.detail) == ("blocked", 3, 3, "HTTP 202")
+    assert len(waits) == 2
+    assert 0.5 <= waits[0] <= 1.0 <= waits[1] <= 1.5
+
+
+def test_fewer_results_than_asked_are_used_and_nothing_is_asked_twice(tmp_path: Path) -> None:
+    if "D02" not in BUGS:
+        pytest.skip("the shared inputs are absent")
+    asked, got = BUGS["D02"]["input"]["asked"], BUGS["D02"]["input"]["engine_returns"]
+    body = "".join(RESULT.format(at=at) for at in range(got)).encode()
+    answer, seen = answered(tmp_path, Answered(body=body), count=asked)
+    assert (answer.outcome, len(answer.hits), len(seen)) == ("ok", got, 1)
+    assert answer.detail == f"asked for {asked}, got {got}"
+
+
+def test_a_site_that_never_answers_is_a_timeout(tmp_path: Path) -> None:
+    quick = SETTINGS.model_copy(update={"search_timeout_seconds": 1})
+    release = threading.Event()
+
+    def never(_request: Request) -> Answered:
+        release.wait(20)
+        return Answered()
+
+    with FakeInternet(never) as net:
+        answer = search(net, net.write_authority(tmp_path / "ca.pem"), quick)
+        release.set()
+    assert (answer.outcome, answer.attempts, answer.hits) == ("timeout", 1, ())
+
+
 def test_without_its_authority_the_certificate_is_refused() -> None:
     with FakeInternet(lambda _request: Answered(body=b"<html></html>")) as net:
         answer = search(net, True, SETTINGS.model_copy(update={"ddg_retry_attempts": 1}))
@@ -121,6 +180,29 @@ def test_a_refused_proxy_is_an_error_that_names_the_proxy_and_keeps_its_password
     assert "DDGS_PROXY http://127.0.0.1:1" in answer.detail
     assert "secret" not in answer.detail + caplog.text
     assert [record.levelname for record in caplog.records if record.name == "workbench.search"] == ["WARNING"]
+
+
+ENVIRONMENTS = [
+    pytest.param(attempt["env"], line["assert"], id=line["name"])
+    for line in cases("adversarial/search_engine.jsonl")
+    for attempt in line["input"].get("attempts", [])
+    if isinstance(attempt, dict) and "env" in attempt
+]
+
+
+@pytest.mark.parametrize(("variables", "expected"), ENVIRONMENTS)
+def test_an_environment_ends_as_the_line_says(
+    variables: dict[str, str],
+    expected: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    answer = asyncio.run(DuckDuckGo(SETTINGS, timing=QUICK)(QUERY, 5))
+    said = {"raises": None, "outcome": answer.outcome, "warnings": len(caplog.records)}
+    assert {key: said[key] for key in expected} == expected
+    assert all(f"{name} {value}" in answer.detail for name, value in variables.items())
 
 
 @pytest.fixture

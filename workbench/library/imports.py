@@ -81,7 +81,8 @@ def slug_of(address: str) -> str:
             path = urlsplit(canonical(address)).path
         except ValueError:
             return ""
-    return one_line(safe(unquote(path.split("?")[0].split("#")[0].rstrip("/").rpartition("/")[2])))
+    last = unquote(re.split("[?#]", path, maxsplit=1)[0].rstrip("/").rpartition("/")[2]).rpartition("/")[2]
+    return "" if last in {".", ".."} else one_line(safe(last))
 
 
 def _spoken(slug: str) -> str:

@@ -17,11 +17,11 @@ def topic_words(topic: str) -> tuple[str, ...]:
 
 def linked(posts: Iterable[Post], words: Sequence[str], count: int = _MOST_POSTS) -> tuple[Post, ...]:
     """The first published posts whose title or slug contains one of the words."""
-    wanted = [word.lower() for word in words if word]
+    wanted = [word.casefold() for word in words if word]
     found = [post for post in posts if post.status == "published" and _holds(post, wanted)]
     return tuple(found[:count])
 
 
 def _holds(post: Post, words: Sequence[str]) -> bool:
-    title, slug = post.title.lower(), post.slug.lower()
+    title, slug = post.title.casefold(), post.slug.casefold()
     return any(word in title or word in slug for word in words)

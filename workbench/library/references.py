@@ -12,6 +12,7 @@ from importlib.resources import files
 from workbench.records import Reference
 from workbench.settings import kinds
 from workbench.text import one_line, plain, safe, visible
+from workbench.urls import canonical
 
 log = logging.getLogger("workbench.library")
 
@@ -20,6 +21,7 @@ ReferenceMap = Mapping[str, tuple[Reference, ...]]
 _MOST = 8
 _SHORTEST_SHARED = 4
 _WORD = re.compile(r"\w+(?:\.\w+)*")
+_WORD_BY_ITSELF = re.compile("[\u3040-\u309f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 @lru_cache(maxsize=1)
@@ -60,8 +62,10 @@ def matching(known: ReferenceMap, topic: str) -> tuple[Reference, ...]:
     spoken = {keyword for keyword in known if holds(text, _folded(keyword))}
     words = _long_words(text)
     near = [known[key][0] for key in known if key not in spoken and words & _long_words(_folded(key))]
-    found = [link for key in known if key in spoken for link in known[key]] + near
-    return tuple({link.url: link for link in reversed(found)}.values())[::-1][:_MOST]
+    first: dict[str, Reference] = {}
+    for link in [link for key in known if key in spoken for link in known[key]] + near:
+        first.setdefault(canonical(link.url), link)
+    return tuple(first.values())[:_MOST]
 
 
 def holds(text: str, phrase: str) -> bool:
@@ -80,6 +84,9 @@ def _joined(left: str, right: str) -> bool:
 
 
 def _in_word(char: str) -> bool:
+    """Whether a word goes on in the character; Han and Hiragana are written without blanks, so none of theirs does."""
+    if _WORD_BY_ITSELF.match(char):
+        return False
     return char.isalnum() or char == "_" or unicodedata.category(char).startswith("M")
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from workbench.ports import Documents
 from workbench.records import Answer, Document, Hit, Query, Response
 from workbench.search.attempts import words_of
-from workbench.search.stored import absent, outcome_of
+from workbench.search.stored import absent, judged
 from workbench.urls import canonical
 
 log = logging.getLogger("workbench.search")
@@ -56,12 +56,12 @@ class CorpusFetcher:
 
 
 def _response(url: str, document: Document) -> Response:
-    outcome = outcome_of(document.status)
+    outcome, reason = judged(document.status, document.body)
     return Response(
         url,
         outcome,
         final_url=document.url,
-        reason="" if outcome == "ok" else f"HTTP {document.status}",
+        reason=reason,
         status=document.status,
         content_type=document.content_type,
         body=document.body if outcome == "ok" else b"",

@@ -59,9 +59,9 @@ class Duck(Duckduckgo):
             return False
         if tree.xpath(_CHALLENGE):
             return True
-        text = " ".join(tree.xpath("//body//text()[not(ancestor::script or ancestor::style)]"))
-        text = text.replace(query, " ") if query else text
-        return not self.items() and bool(_CHALLENGE_WORDS.search(text))
+        text = " ".join(tree.xpath("//text()[not(ancestor::script or ancestor::style or ancestor::title)]"))
+        own_words = re.sub(re.escape(query) or "$", " ", text, flags=re.IGNORECASE)
+        return not self.items() and bool(_CHALLENGE_WORDS.search(own_words))
 
     def _item(self, block: Any) -> dict[str, str]:
         where = self.elements_xpath

@@ -8,12 +8,12 @@ from __future__ import annotations
 import dataclasses
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime
 from urllib.parse import unquote, urlsplit
 
 from workbench.records import Hit
-from workbench.text import one_line, plain, safe
+from workbench.text import one_line, plain, safe, visible
 from workbench.urls import covering, host_of
 
 _DUCK = frozenset({"duckduckgo.com"})
@@ -27,14 +27,19 @@ class WrongShape(ValueError):
     """What an engine gave is no list of items."""
 
 
-def hits_from(items: object, engine: str) -> tuple[Hit, ...]:
-    """The hits in the items, positions counted from 1; `WrongShape` where there is no item at all."""
+def seen(text: str) -> str:
+    """A title that is text and no HTML: what a reader sees of it, on one line."""
+    return one_line(visible(text))
+
+
+def hits_from(items: object, engine: str, titled: Callable[[str], str] = plain) -> tuple[Hit, ...]:
+    """The hits in the items, positions counted from 1; `WrongShape` where there are things and none is an item."""
     if isinstance(items, str | bytes | Mapping) or not isinstance(items, Iterable):
         raise WrongShape(f"the answer is {type(items).__name__}, not a list of results")
     listed = list(items)
     if listed and not any(_fields(item) for item in listed):
         raise WrongShape(f"the answer is a list of {type(listed[0]).__name__}, not of results")
-    found = [_hit(_fields(item), engine) for item in listed]
+    found = [_hit(_fields(item), engine, titled) for item in listed]
     organic = [hit for hit in found if not _is_advertisement(hit.url)]
     return tuple(dataclasses.replace(hit, position=place) for place, hit in enumerate(organic, start=1))
 
@@ -45,12 +50,12 @@ def _fields(item: object) -> Mapping[str, object]:
     return vars(item) if dataclasses.is_dataclass(item) and hasattr(item, "__dict__") else {}
 
 
-def _hit(item: Mapping[str, object], engine: str) -> Hit:
+def _hit(item: Mapping[str, object], engine: str, titled: Callable[[str], str]) -> Hit:
     url = _address(_first(item, _ADDRESS_KEYS))
     title, snippet = item.get("title"), _first(item, _TEXT_KEYS)
     return Hit(
         url=url,
-        title=(plain(title) if isinstance(title, str) else "") or host_of(url),
+        title=(titled(title) if isinstance(title, str) else "") or host_of(url),
         snippet=one_line(safe(snippet)) if isinstance(snippet, str) else "",
         engine=engine,
         published=day_of(_first(item, _DATE_KEYS)),

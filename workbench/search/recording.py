@@ -16,8 +16,8 @@ from typing import Any, NoReturn, get_args
 
 from workbench.errors import BadRequest
 from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, Response
-from workbench.search.hits import WrongShape, hits_from
-from workbench.search.stored import absent, outcome_of
+from workbench.search.hits import WrongShape, hits_from, seen
+from workbench.search.stored import absent, is_address, judged
 from workbench.text import one_line, plain, safe
 from workbench.urls import canonical
 
@@ -65,7 +65,7 @@ class RecordedFetcher:
     async def __call__(self, url: str) -> Response:
         pages = self.recording.by_address
         found = pages.get(url) or pages.get(canonical(url))
-        return replace(found, url=url, final_url=found.final_url or found.url) if found else absent(url, NOT_HERE)
+        return replace(found, url=url, final_url=found.final_url or url) if found else absent(url, NOT_HERE)
 
 
 def parse_recording(text: str) -> Recording:
@@ -148,7 +148,7 @@ def _answer(value: Any) -> Answer:
     for place, item in enumerate(listed, start=1):
         _object(item, f"hit {place}")
     try:
-        hits = hits_from(listed, NAME)
+        hits = hits_from(listed, NAME, titled=seen)
     except WrongShape:
         _wrong("hits holds no result")
     return Answer(NAME, "ok" if hits else "empty", hits)
@@ -159,13 +159,16 @@ def _page(url: str, value: Any) -> Response:
     page = _object(value, what)
     status, body = _status(page, what), _body(page, what)
     outcome, reason = _outcome(page, what, status, body)
+    final_url = _text(page, "final_url", what, "")
+    if final_url and not is_address(final_url):
+        _wrong(f"the final_url of {what} is no address")
     return Response(
         url,
         outcome,
-        final_url=_text(page, "final_url", what, ""),
+        final_url=final_url,
         reason=safe(_text(page, "reason", what, reason)),
         status=status,
-        content_type=_text(page, "content_type", what, ""),
+        content_type=one_line(safe(_text(page, "content_type", what, ""))),
         body=body if outcome == "ok" else b"",
         truncated=page.get("truncated") is True,
         modified=safe(_text(page, "modified", what, "")),
@@ -180,10 +183,7 @@ def _outcome(page: Mapping[str, Any], what: str, status: int | None, body: bytes
         return error, f"recorded as {error}"
     if status is None:
         _wrong(f"{what} has neither a status nor an error")
-    outcome = outcome_of(status)
-    if outcome == "ok" and not body:
-        return "unreadable", "the page is empty"
-    return outcome, "" if outcome == "ok" else f"HTTP {status}"
+    return judged(status, body)
 
 
 def _body(page: Mapping[str, Any], what: str) -> bytes:

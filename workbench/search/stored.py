@@ -18,6 +18,14 @@ def outcome_of(status: int) -> PageOutcome:
     return "rate_limited" if status == 429 else "http_error"
 
 
+def judged(status: int, body: bytes) -> tuple[PageOutcome, str]:
+    """The outcome of a stored status and body, and the reason where it is no page."""
+    outcome = outcome_of(status)
+    if outcome != "ok":
+        return outcome, f"HTTP {status}"
+    return ("ok", "") if body else ("unreadable", "the page is empty")
+
+
 def is_address(url: str) -> bool:
     """Whether a text is an address that a store may hold: http, https or corpus, with a host."""
     if "\ufffd" in url or any(ord(char) < 32 for char in url):
@@ -26,7 +34,7 @@ def is_address(url: str) -> bool:
         parts = urlsplit(url)
     except ValueError:
         return False
-    return parts.scheme.lower() in {"http", "https", "corpus"} and bool(parts.netloc or parts.path)
+    return bool(parts.netloc) and parts.scheme in {"http", "https", "corpus"}
 
 
 def absent(url: str, reason: str) -> Response:

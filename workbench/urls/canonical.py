@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from functools import lru_cache
 from urllib.parse import quote, urlsplit
 
-from workbench.urls.hosts import ascii_name, is_public_suffix
+from workbench.urls.hosts import ascii_name, host_in, is_public_suffix
 
 _DEFAULT_PORTS = {None, 80, 443}
 _FRONTS = ("www.", "m.", "amp.")
@@ -40,24 +39,15 @@ def canonical(url: str) -> str:
         return url
     try:
         parts = urlsplit(url)
-        port = parts.port
     except ValueError:
         return url
-    host = _host(parts.hostname or "")
+    host = host_in(parts)
     if parts.scheme not in {"http", "https"} or not host or "@" in parts.netloc:
         return url
-    at = "" if port in _DEFAULT_PORTS else f":{port}"
+    place = f"[{host}]" if ":" in host else _front_removed(host)
+    at = "" if parts.port in _DEFAULT_PORTS else f":{parts.port}"
     query = _query(parts.query)
-    return f"https://{host}{at}{_path(parts.path)}" + (f"?{query}" if query else "")
-
-
-def _host(host: str) -> str:
-    if ":" in host:
-        try:
-            return f"[{ipaddress.IPv6Address(host)}]"
-        except ValueError:
-            return ""
-    return _front_removed(ascii_name(host))
+    return f"https://{place}{at}{_path(parts.path)}" + (f"?{query}" if query else "")
 
 
 def _front_removed(host: str) -> str:

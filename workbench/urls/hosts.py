@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from workbench.text import has_invisible
 
@@ -51,15 +51,32 @@ def is_number(host: str) -> bool:
     return True
 
 
+def host_in(parts: SplitResult) -> str:
+    """The host of a split address: a name, a dotted quad or an IPv6 number in normal form; "" if there is none.
+
+    A number in another spelling and an address with an impossible port have none.
+    """
+    try:
+        _ = parts.port
+    except ValueError:
+        return ""
+    host = parts.hostname or ""
+    name = ascii_name(host)
+    if not is_number(name or host):
+        return name
+    try:
+        return "" if "%" in host else str(ipaddress.ip_address(host.removesuffix(".")))
+    except ValueError:
+        return ""
+
+
 @lru_cache(maxsize=8192)
 def host_of(url: str) -> str:
     """The host of an address in normal form, one leading `www.` removed; "" where there is none."""
     try:
-        host = urlsplit(url.strip()).hostname or ""
+        return host_in(urlsplit(url.strip())).removeprefix("www.")
     except ValueError:
         return ""
-    name = ascii_name(host) or (host if is_number(host) else "")
-    return name.removeprefix("www.")
 
 
 def normal_host(entry: str) -> str:
