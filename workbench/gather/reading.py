@@ -8,44 +8,47 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from workbench.ports import Bodies, Extractor, Fetcher
-from workbench.records import Page, Response
+from workbench.records import Page, PageOutcome, Response
 from workbench.text import one_line, safe
 
 
 async def read_page(url: str, *, fetch: Fetcher, extract: Extractor, bodies: Bodies, seconds: float) -> Page:
     """The page at an address, or why there is none; its raw body is kept."""
-    started = time.monotonic()
-    fetched_at = datetime.now(UTC)
-    waiting = ["the page"]
-    response = Response(url, "timeout")
-    body_key = ""
-    try:
-        async with asyncio.timeout(seconds):
-            response = await fetch(url)
-            if response.body:
-                body_key = bodies.put(response.body)
-            waiting.append("its text")
-            page = await extract(response) if response.outcome == "ok" else _unread(response)
-    except TimeoutError:
-        page = replace(_unread(response), outcome="timeout", reason=f"{seconds:g} s passed while waiting for {waiting[-1]}")
+    started, fetched_at = time.monotonic(), datetime.now(UTC)
+    response, page = await _within(seconds, url, fetch, extract)
     return replace(
         page,
-        text=safe(page.text),
         title=one_line(safe(page.title)),
-        flags=page.flags + ((response.reason,) if page.outcome == "ok" and response.reason else ()),
-        body_key=body_key,
+        text=safe(page.text),
+        flags=(*page.flags, response.reason) if page.outcome == "ok" and response.reason else page.flags,
+        body_key=bodies.put(response.body) if response.body else "",
         fetched_at=fetched_at,
         elapsed_seconds=time.monotonic() - started,
     )
 
 
-def _unread(response: Response) -> Page:
-    """The page of a response that had no body to read."""
+async def _within(seconds: float, url: str, fetch: Fetcher, extract: Extractor) -> tuple[Response, Page]:
+    """The response and its page; a deadline that passes and a fault of either port are pages that say so."""
+    response = Response(url, "error")
+    waiting = "the page"
+    try:
+        async with asyncio.timeout(seconds) as deadline:
+            response = await fetch(url)
+            waiting = "its text"
+            return response, (await extract(response) if response.outcome == "ok" else _unread(response))
+    except Exception as error:  # noqa: BLE001  whatever a reader raises over one page
+        if deadline.expired():
+            return response, _unread(response, "timeout", f"{seconds:g} s passed while waiting for {waiting}")
+        return response, _unread(response, "error", f"{waiting} could not be read ({type(error).__name__})")
+
+
+def _unread(response: Response, outcome: PageOutcome | None = None, reason: str = "") -> Page:
+    """The page of a response that nothing was read out of; its own outcome and reason stand unless others are given."""
     return Page(
         response.url,
-        response.outcome,
+        outcome or response.outcome,
         final_url=response.final_url,
-        reason=response.reason,
+        reason=reason or response.reason,
         status=response.status,
         content_type=response.content_type,
         truncated=response.truncated,

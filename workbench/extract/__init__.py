@@ -1,0 +1,1 @@
+"""From raw bytes to a readable page: text, title, language and dates."""

@@ -1,0 +1,65 @@
+"""Text that a page holds and no reader sees: taken out before reading, and said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml.html import HtmlElement
+
+HIDDEN_TEXT = "hidden_text"
+
+_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity|max-height|height|width)\s*:\s*0(?![.\d])"
+    r"|(?:left|right|top|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}|clip(?:-path)?\s*:\s*(?:rect\(0|inset\((?:50|100)%)",
+    re.IGNORECASE,
+)
+_NEVER_SHOWN = frozenset({"script", "style", "template", "noscript", "head", "meta", "link", "svg", "title", "iframe"})
+_FURNITURE = frozenset({"nav", "header", "footer", "aside", "form", "dialog", "button", "menu", "label", "select"})
+_PROSE = frozenset({"p", "li", "td", "blockquote", "h1", "h2", "h3", "h4", "figcaption"})
+_FEWEST_WORDS = 3
+_PARAGRAPH_WORDS = 10
+_MOST_LOOKED_AT = 200
+
+
+def take_out(tree: HtmlElement) -> bool:
+    """Remove the hidden parts of a tree; whether one of them stood among the text and held words."""
+    found = list(_hidden(tree))
+    telling = any(_stands_in_text(element) for element in found[:_MOST_LOOKED_AT])
+    for element in found:
+        if element.getparent() is not None:
+            element.drop_tree()
+    return telling
+
+
+def _hidden(tree: HtmlElement) -> Iterator[HtmlElement]:
+    for element in tree.iter():
+        if not isinstance(element.tag, str) or element.tag in _NEVER_SHOWN or element.tag in {"html", "body"}:
+            continue
+        style = element.get("style")
+        if (
+            element.get("hidden") is not None
+            or element.get("aria-hidden") == "true"
+            or (style and _STYLE.search(style))
+        ):
+            yield element
+
+
+def _stands_in_text(element: HtmlElement) -> bool:
+    """Whether a hidden element holds words and stands beside paragraphs, where a reader would have read it."""
+    parent = element.getparent()
+    if parent is None or element.tag in _FURNITURE or len(_words(element)) < _FEWEST_WORDS:
+        return False
+    if parent.tag in _PROSE:
+        return True
+    return any(len(_words(beside)) >= _PARAGRAPH_WORDS for beside in parent.iterchildren("p") if beside is not element)
+
+
+def _words(element: HtmlElement) -> list[str]:
+    """The words of an element, the text of scripts and styles aside."""
+    return [
+        word
+        for part in element.iter()
+        for text in ((part.text if part.tag not in _NEVER_SHOWN else ""), part.tail if part is not element else "")
+        for word in (text or "").split()
+    ]

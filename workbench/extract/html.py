@@ -1,0 +1,112 @@
+"""Reads an HTML page: text as Markdown, title, language, dates, and what stands in its place if it is no page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+import trafilatura
+from htmldate import find_date
+from lxml.html import HtmlElement
+
+from workbench.extract import dates
+from workbench.extract.blank import described, unreadable
+from workbench.extract.charset import MOJIBAKE, decode
+from workbench.extract.hidden import HIDDEN_TEXT, take_out
+from workbench.extract.walls import is_short, wall_of
+from workbench.records import DateCandidate, Page, Response
+from workbench.text import safe
+
+TITLE_CHARACTERS = 200
+
+# benchmarks/extraction.py: the best of trafilatura's modes on pages with human bodies
+_MODE: dict[str, Any] = {
+    "output_format": "markdown",
+    "favor_precision": True,
+    "include_comments": False,
+    "include_tables": True,
+    "include_links": False,
+    "include_images": False,
+    "deduplicate": False,
+}
+_FEWEST_CHARACTERS = 250  # below this the precise mode may have thrown the page away: the plain one is asked too
+_DATE_SEARCH_CHARACTERS = 400_000  # a search of longer pages costs seconds and finds numbers
+_INLINE_TAG = re.compile(r"</?(?:u|sup|sub|del|ins|small|mark)>")
+_ESCAPED = re.compile(r"\\([_*])")
+_NO_TEXT = "no text was found in the page"
+
+
+def read_html(response: Response, today: date) -> Page:
+    """The page that an HTML body holds."""
+    decoded = decode(response.body, response.content_type)
+    tree = trafilatura.load_html(decoded.text)
+    if tree is None:
+        return unreadable(response, _NO_TEXT)
+    title, language = _title(tree), _language(tree)
+    found = _dates(tree, decoded.text, response, today)
+    has_hidden = take_out(tree)
+    text = _text(tree, response)
+    flags = [flag for flag, holds in ((MOJIBAKE, decoded.mojibake), (HIDDEN_TEXT, has_hidden)) if holds]
+    if is_short(text) and (wall := wall_of(title, text, trafilatura.load_html(decoded.text), decoded.text)):
+        return unreadable(response, wall.reason, wall.outcome, title=title)
+    if not text:
+        return unreadable(response, _NO_TEXT, title=title)
+    return described(response, title=title, text=text, language=language, flags=tuple(flags), dates=found)
+
+
+def _text(tree: HtmlElement, response: Response) -> str:
+    """The main text as Markdown, without tags; a short find is compared with that of the plain mode."""
+    url = response.final_url or response.url
+    text = trafilatura.extract(tree, url=url, **_MODE) or ""
+    if len(text) < _FEWEST_CHARACTERS:
+        plain = trafilatura.extract(tree, url=url, **{**_MODE, "favor_precision": False}) or ""
+        text = max(text, plain, key=len)
+    return safe(_ESCAPED.sub(r"\1", _INLINE_TAG.sub("", text))).strip()
+
+
+def _title(tree: HtmlElement) -> str:
+    """The title on one line, cut; the page's own `<title>` where metadata has none."""
+    named = trafilatura.extract_metadata(tree, date_config={"original_date": True, "extensive_search": False}).title
+    if not named:
+        element = tree.find(".//title")
+        named = element.text_content() if element is not None else ""
+    return " ".join(safe(str(named)[: 10 * TITLE_CHARACTERS]).split())[:TITLE_CHARACTERS].strip()
+
+
+def _language(tree: HtmlElement) -> str:
+    """The language that the page declares, as its first subtag."""
+    declared = str(tree.get("lang") or tree.get("{http://www.w3.org/XML/1998/namespace}lang") or "")
+    code = re.match(r"\s*([a-zA-Z]{2,3})(?:[-_]|\s*$)", declared)
+    return code[1].lower() if code else ""
+
+
+def _dates(tree: HtmlElement, markup: str, response: Response, today: date) -> tuple[DateCandidate, ...]:
+    """Every date that the page claims, the publication date first."""
+    url = response.final_url or response.url
+    claims = [
+        *dates.in_json_ld(tree, today),
+        *dates.in_meta(tree, today),
+        *dates.in_url(url, today),
+        *_searched(tree, markup, url, today),
+        *dates.in_header(response.modified, today),
+    ]
+    return dates.ordered(claims)
+
+
+def _searched(tree: HtmlElement, markup: str, url: str, today: date) -> Iterator[DateCandidate]:
+    """What a search of the whole page finds; the first of January only where the page writes that day."""
+    found = find_date(
+        tree,
+        original_date=True,
+        extensive_search=len(markup) <= _DATE_SEARCH_CHARACTERS,
+        url=url,
+        max_date=str(today + timedelta(days=1)),
+    )
+    if not found:
+        return
+    claim = dates.judged("page", found, dates.day_in(found), today)
+    if claim.day and (claim.day.month, claim.day.day) == (1, 1) and not dates.writes_new_year(markup, claim.day.year):
+        claim = DateCandidate("page", found, claim.day, "a year alone is no date")
+    yield claim

@@ -1,0 +1,125 @@
+"""Extraction in a few child processes that are killed when they take too long.
+
+A thread serves each child, so the pool works from any event loop, from several, and from one after another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from datetime import UTC, date, datetime
+
+from workbench.errors import ExtractionFailed
+from workbench.extract import wire
+from workbench.extract.blank import passed_on, unreadable
+from workbench.extract.child import Child
+from workbench.records import Page, Response
+
+
+def _utc_today() -> date:
+    return datetime.now(UTC).date()
+
+
+class _Job:
+    """One page to read; its future is cancelled by whoever no longer waits."""
+
+    def __init__(self, response: Response, today: date) -> None:
+        self.response = response
+        self.today = today
+        self.page: Future[Page] = Future()
+
+
+class ExtractorPool:
+    """The `Extractor` of the real world; workers start at the first page and are replaced when they die."""
+
+    def __init__(self, workers: int = 2, seconds: float = 5.0, today: Callable[[], date] = _utc_today) -> None:
+        self._workers = workers
+        self._seconds = seconds
+        self._today = today
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._children: set[Child] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+
+    async def __call__(self, response: Response) -> Page:
+        """The page of a response; one that is too slow or too large to read says so."""
+        if response.outcome != "ok":
+            return passed_on(response)
+        self.start()
+        job = _Job(response, self._today())
+        self._jobs.put(job)
+        return await asyncio.wrap_future(job.page)
+
+    def start(self) -> None:
+        """Start the workers, once; pages may be asked for before they are warm."""
+        with self._lock:
+            if self._closed:
+                raise ExtractionFailed("The extraction workers are closed.")
+            if not self._threads:
+                self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(self._workers)]
+                for thread in self._threads:
+                    thread.start()
+
+    async def aclose(self) -> None:
+        """End the workers; a page that is being read is given up."""
+        with self._lock:
+            self._closed = True
+            threads, self._threads = self._threads, []
+        for _ in threads:
+            self._jobs.put(None)
+        for child in list(self._children):
+            child.kill()
+        await asyncio.to_thread(_join, threads)
+
+    def _serve(self) -> None:
+        """Take one job after another, with a child that is warm before the job is."""
+        child = self._hired()
+        while (job := self._jobs.get()) is not None:
+            if job.page.cancelled():
+                continue
+            if child is None or not child.alive:
+                child = self._hired()
+            page = self._read(child, job) if child else unreadable(job.response, "the extraction worker did not start")
+            with suppress(InvalidStateError):
+                job.page.set_result(page)
+            if child and not child.alive:
+                self._let_go(child)
+                child = self._hired()
+        if child:
+            self._let_go(child)
+
+    def _read(self, child: Child, job: _Job) -> Page:
+        """One page by one child, which is killed if the time passes or nobody waits any longer."""
+        job.page.add_done_callback(lambda page: child.kill() if page.cancelled() else None)
+        started = time.monotonic()
+        try:
+            return wire.answered(child.ask(wire.question(job.response, job.today), self._seconds))
+        except (ExtractionFailed, ValueError):
+            slow = time.monotonic() - started >= self._seconds
+            reason = f"took over {self._seconds:g} s" if slow else "ended without an answer"
+            return unreadable(job.response, f"the extraction of its text {reason}")
+
+    def _hired(self) -> Child | None:
+        try:
+            child = Child()
+        except (ExtractionFailed, OSError):
+            return None
+        with self._lock:
+            self._children.add(child)
+        return child
+
+    def _let_go(self, child: Child) -> None:
+        with self._lock:
+            self._children.discard(child)
+        child.kill()
+
+
+def _join(threads: list[threading.Thread]) -> None:
+    for thread in threads:
+        thread.join(timeout=5)

@@ -1,0 +1,48 @@
+"""The extraction child: a program of its own, so that it can be killed. One JSON line in, one out.
+
+It ends when its input closes, and the kernel ends it when a page takes too long and nobody is left to do so.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+import signal
+import sys
+from datetime import date
+
+MEMORY_BYTES = 512 * 1024 * 1024
+LAST_RESORT_SECONDS = 30
+READY = b"ready\n"
+
+_WARM_UP = (
+    b"<html lang=en><head><title>Warm-up</title></head><body><article><h1>Warm-up</h1>"
+    + b"<p>The first page loads what every page needs, so that no reader waits for it.</p>" * 8
+    + b"</article></body></html>"
+)
+
+
+def main() -> None:
+    """Answer lines until the input closes."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    logging.disable(logging.CRITICAL)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints must not look like an answer
+
+    from workbench.extract.read import read
+    from workbench.extract.wire import answer, asked
+    from workbench.records import Response
+
+    answer(read(Response("https://warm.example/", "ok", content_type="text/html", body=_WARM_UP), date(2000, 1, 1)))
+    out.write(READY)
+    out.flush()
+    for line in sys.stdin.buffer:
+        signal.alarm(LAST_RESORT_SECONDS)
+        out.write(answer(read(*asked(line))))
+        out.flush()
+        signal.alarm(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Fetching pages of the web through one guard."""
