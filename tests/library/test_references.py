@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import cases
@@ -146,6 +146,7 @@ def test_invalid_entries_are_left_out_and_the_rest_counts(caplog: pytest.LogCapt
     assert not caplog.records
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_no_text_raises(keyword: str, topic: str) -> None:
     known = {keyword.lower(): (Reference("T", "https://a.example/"),)} if keyword.strip() else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import importlib
 import logging
 import re
 import time
@@ -61,18 +62,20 @@ class ScriptedPage:
 
 
 def _error(text: str) -> BaseException | None:
+    """The exception that a text names, from the builtins, asyncio, `ddgs` or the module before the dot."""
     name, _, words = text.partition(": ")
-    if not re.fullmatch(r"[A-Z]\w+", name):
+    if not re.fullmatch(r"(?:[a-z]\w*\.)*[A-Z]\w+", name):
         return None
-    import ddgs.exceptions
-
-    kind = getattr(ddgs.exceptions, name, None) or getattr(builtins, name, None) or getattr(asyncio, name, None)
     match name:
         case "UnicodeDecodeError":
             return UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
-        case "ExceptionGroup":
+        case "ExceptionGroup" | "BaseExceptionGroup":
             return ExceptionGroup("several", [ValueError("one")])
-    return kind(words) if isinstance(kind, type) and issubclass(kind, BaseException) else None
+    module, _, kind_name = name.rpartition(".")
+    places = [module] if module else ["builtins", "asyncio", "ddgs.exceptions"]
+    kinds = (getattr(importlib.import_module(place), kind_name, None) for place in places)
+    kind = next((found for found in kinds if isinstance(found, type) and issubclass(found, BaseException)), None)
+    return kind(words) if kind else None
 
 
 @dataclass

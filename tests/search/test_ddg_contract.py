@@ -33,7 +33,9 @@ QUICK = Timing(sleep=_no_wait)
 
 
 @pytest.fixture(autouse=True)
-def _no_proxy_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_proxy_of_the_person(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.node.get_closest_marker("live"):
+        return
     for name in os.environ:
         if name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
@@ -162,6 +164,21 @@ def test_a_site_that_never_answers_is_a_timeout(tmp_path: Path) -> None:
         answer = search(net, net.write_authority(tmp_path / "ca.pem"), quick)
         release.set()
     assert (answer.outcome, answer.attempts, answer.hits) == ("timeout", 1, ())
+
+
+@pytest.mark.parametrize("variable", ["DDGS_PROXY", "HTTPS_PROXY"])
+def test_a_proxy_of_the_environment_is_used(tmp_path: Path, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with FakeInternet(lambda _request: Answered(body=page("ddg_html.html"))) as net:
+        authority = net.write_authority(tmp_path / "ca.pem")
+        monkeypatch.setenv(variable, net.proxy)
+
+        def opened(seconds: int) -> ResultPage:
+            from workbench.search.duck import Duck
+
+            return Duck(proxy=os.environ.get("DDGS_PROXY"), timeout=seconds, verify=authority)
+
+        answer = asyncio.run(DuckDuckGo(SETTINGS, opened, QUICK)(QUERY, 5))
+    assert (answer.outcome, len(answer.hits), len(net.seen)) == ("ok", 9, 1)
 
 
 def test_without_its_authority_the_certificate_is_refused() -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import cases
@@ -180,6 +180,7 @@ items = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(items)
 def test_nothing_vanishes_and_nothing_raises_but_a_wrong_shape(given_items: list[object]) -> None:
     try:

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.errors import BadRequest
@@ -261,6 +261,7 @@ def test_a_search_without_hits_is_replayed_with_its_outcome(answer: Answer) -> N
     assert (again.outcome, again.status, again.detail) == (answer.outcome, answer.status, answer.detail)
 
 
+@settings(deadline=None)
 @given(st.lists(st.fixed_dictionaries({"href": st.text(), "title": st.text(), "body": st.text(), "date": st.text()})))
 def test_whatever_the_hits_a_replay_gives_them_again(items: list[dict[str, str]]) -> None:
     hits = hits_from(items, "recording")
@@ -275,6 +276,7 @@ json_values = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["topic", "today", "hits", "pages", "posts"]), json_values))
 def test_hostile_values_are_a_sentence_or_a_recording(changes: dict[str, Any]) -> None:
     with contextlib.suppress(BadRequest):

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import SHARED, cases
@@ -151,12 +151,14 @@ addresses = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(addresses)
 def test_the_form_of_a_form_is_itself(address: str) -> None:
     once = canonical(address)
     assert canonical(once) == once
 
 
+@settings(deadline=None)
 @given(addresses)
 def test_a_form_is_an_address_with_a_host_or_the_text_itself(address: str) -> None:
     form = canonical(address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import cases
@@ -118,6 +118,7 @@ def test_a_public_suffix_is_known_offline(name: str, public: bool) -> None:
     assert is_public_suffix(name) is public
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_no_text_raises(text: str) -> None:
     host_of(text)

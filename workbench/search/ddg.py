@@ -80,10 +80,10 @@ def _by_status(page: ResultPage, text: str, items: object) -> Reply:
     status = page.status
     if status in (202, 403):
         return Reply(outcome="blocked", status=status)
-    if page.is_challenge(text):
-        return Reply(outcome="blocked", status=status, detail=f"HTTP {status} with a challenge page")
     if status == 429:
         return Reply(outcome="rate_limited", status=status)
+    if page.is_challenge(text):
+        return Reply(outcome="blocked", status=status, detail=f"HTTP {status} with a challenge page")
     if status not in (None, 200):
         return Reply(outcome="error", status=status)
     return Reply(items, status=status)
