@@ -6,7 +6,6 @@ import ipaddress
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +15,7 @@ from workbench.settings.kinds import reference_map
 from workbench.settings.load import sense, shown
 from workbench.settings.model import Settings
 from workbench.settings.parse import Malformed, parse
+from workbench.urls.hosts import is_public_suffix
 
 OPEN_TO_SUFFIXES = "research_tier1_domains"
 _PRIVATE_NAMES = (".local", ".localhost", ".internal", ".localdomain", ".home.arpa", ".lan")
@@ -84,15 +84,4 @@ def _private(url: str) -> bool:
 
 
 def _public_suffixes(names: Iterable[str]) -> list[str]:
-    return [name for name in names if name and ("." not in name or _is_listed(name))]
-
-
-def _is_listed(name: str) -> bool:
-    return bool(_extractor()(f"probe.{name}").suffix == name)
-
-
-@lru_cache(maxsize=1)
-def _extractor() -> Any:
-    import tldextract
-
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    return [name for name in names if name and is_public_suffix(name)]

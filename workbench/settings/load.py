@@ -37,7 +37,7 @@ def read_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The values of a settings file by key, and a warning that names file and line if it cannot be read."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-        return _by_key(tomllib.loads(text)), ()
+        return by_key(tomllib.loads(text)), ()
     except FileNotFoundError:
         return {}, ()
     except OSError as error:
@@ -57,7 +57,7 @@ def _with_line(words: str, text: str) -> str:
     )
 
 
-def _by_key(data: Mapping[str, Any]) -> dict[str, Any]:
+def by_key(data: Mapping[str, Any]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, value in data.items():
         if isinstance(value, dict):

@@ -26,8 +26,9 @@ def parse(found: FieldSpec, raw: Any) -> Any:
     A stored INTEGER or REAL is read as its text; JSON values, bytes and booleans are malformed for numbers.
     """
     text = _as_text(found, raw)
-    if len(text.encode("utf-8", "surrogatepass")) > LONGEST.get(found.kind, LONGEST_OTHER):
-        raise Malformed("is too long: at most 64 KiB (the reference map: 1 MiB)")
+    longest = LONGEST.get(found.kind, LONGEST_OTHER)
+    if len(text) > longest or len(text.encode("utf-8", "surrogatepass")) > longest:
+        raise Malformed(f"is too long: at most {longest >> 10} KiB")
     match found.kind:
         case "int" | "float":
             return _number(found, text.strip(" \t\r\n"))

@@ -20,17 +20,18 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import Pool, QueuePool
 from sqlmodel import Session, SQLModel, create_engine
 
 from workbench.errors import StoreError
-from workbench.store.faults import told, without_password
+from workbench.store.faults import told, told_reading, without_password
 from workbench.store.places import sqlite_path
 
 BUSY_SECONDS = 5.0
 
 _writer = threading.Lock()
 _opened: weakref.WeakSet[Database] = weakref.WeakSet()
+_inherited: list[Pool] = []  # a child may neither use nor close what its parent opened
 
 
 class Database:
@@ -48,7 +49,7 @@ class Database:
     def reading(self) -> Iterator[Session]:
         """A session that sees one state of the database and changes nothing."""
         self._still_there()
-        with told(self.name), Session(self.engine, expire_on_commit=False) as session:
+        with told_reading(self.name), Session(self.engine, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -177,7 +178,9 @@ def _forget_parent() -> None:
     global _writer
     _writer = threading.Lock()
     for database in list(_opened):
+        _inherited.append(database.engine.pool)
         database.engine.dispose(close=False)
 
 
-os.register_at_fork(after_in_child=_forget_parent)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_parent)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from sqlalchemy import or_
+from sqlalchemy import func, or_
 from sqlmodel import Session, col, select
 
 from workbench.records import Document, Hit
@@ -65,6 +65,11 @@ class Documents:
             remove_unused(session, [row.body_key for row in rows])
         return len(rows)
 
+    def count(self) -> int:
+        """How many documents there are."""
+        with self._database.reading() as session:
+            return session.exec(select(func.count()).select_from(DocumentRow)).one()
+
     def topics(self) -> Topics:
         """The topics that the documents are about."""
         query = select(DocumentRow.topic).where(col(DocumentRow.topic) != "").distinct()
@@ -79,6 +84,7 @@ class Documents:
 
 
 def _at(session: Session, url: str) -> DocumentRow | None:
+    url = clean(url)
     address = canonical(url)
     query = select(DocumentRow).where(or_(col(DocumentRow.url) == url, col(DocumentRow.address) == address))
     rows = session.exec(query.order_by(col(DocumentRow.url))).all()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -41,6 +41,18 @@ def told(name: str) -> Iterator[None]:
         yield
     except (SQLAlchemyError, sqlite3.Error) as error:
         raise StoreError(sentence(error, name)) from error
+    except (OverflowError, UnicodeEncodeError) as error:
+        raise StoreError(f"A value does not fit into the database {name}: {error}.") from error
+
+
+@contextmanager
+def told_reading(name: str) -> Iterator[None]:
+    """Raise `StoreError` also for a stored value that was changed by hand into none of its kind."""
+    with told(name):
+        try:
+            yield
+        except (ValueError, TypeError) as error:
+            raise StoreError(f"The database {name} holds a value that cannot be read: {error}.") from error
 
 
 def sentence(error: Exception, name: str) -> str:
@@ -50,7 +62,7 @@ def sentence(error: Exception, name: str) -> str:
     code = str(getattr(cause, "sqlite_errorname", "") or "")
     known = _SENTENCES.get("_".join(code.split("_")[:2]))
     if known:
-        return known.format(name=name, words=words, mode=_mode(name))
+        return known.format(name=name, words=words, mode=_mode(name) if known is _BUSY else "")
     if missing := _MISSING.search(words):
         what = f"the table {missing[2]}" if missing[1] == "table" else f"the column {missing[2] or missing[4]}"
         return f"The database {name} lacks {what}: it was changed by hand; restore it from a backup."
@@ -58,10 +70,13 @@ def sentence(error: Exception, name: str) -> str:
 
 
 def _mode(name: str) -> str:
-    """Say that readers wait for writers too, where the file is not in WAL mode."""
+    """Say that readers wait for writers too, where the file is not in WAL mode.
+
+    The file is asked through SQLite: closing it as a plain file would drop the locks that this process holds.
+    """
     try:
-        with Path(name).open("rb") as file:
-            old = file.read(19)[18:19] == b"\x01"
-    except OSError:
-        return ""
-    return " (its journal mode is DELETE, not WAL, so even reading waits)" if old else ""
+        with closing(sqlite3.connect(f"{Path(name).as_uri()}?mode=ro", uri=True, timeout=0)) as raw:
+            wal = raw.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    except (sqlite3.Error, ValueError):
+        wal = False
+    return "" if wal else " (its journal mode is DELETE, not WAL, so even reading waits)"

@@ -79,13 +79,18 @@ def _upgrade(database: Database, scripts: Path, due: int) -> int:
         if before == due:
             return before
         if before and database.path:
-            copy_of(database.path, database.path.with_name(f"{database.path.name}.schema-{before}"))
+            copy_of(database.path, copy_before(database.path, before))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
     if database.path:
         with told(database.name), closing(connect(database.path)) as raw:
             raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return before
+
+
+def copy_before(path: Path, version: int) -> Path:
+    """Where the copy of a database lies that was made before its schema was changed."""
+    return path.with_name(f"{path.name}.schema-{version}")
 
 
 def copy_of(source: Path, target: Path) -> None:

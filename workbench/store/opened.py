@@ -17,7 +17,7 @@ from workbench.store.faults import told
 from workbench.store.files import OWNER_ONLY, created
 from workbench.store.findings import Findings
 from workbench.store.meta import Meta
-from workbench.store.migrate import bring_up
+from workbench.store.migrate import bring_up, copy_before, newest
 from workbench.store.places import database_url, home, sqlite_path
 from workbench.store.posts import Posts
 from workbench.store.runs import Runs
@@ -58,9 +58,9 @@ def open_store(url: str | None = None) -> Store:
     notices = _prepared(path) if path else ()
     database = Database(url)
     try:
-        bring_up(database)
+        before = bring_up(database)
         if path:
-            notices += _into_wal(path)
+            notices += (*_into_wal(path), *_moved_on(path, before))
     except BaseException:
         database.close()
         raise
@@ -80,6 +80,12 @@ def _prepared(path: Path) -> tuple[str, ...]:
     except OSError as error:
         raise StoreError(f"The database {path} cannot be opened: {error.strerror or error}.") from error
     return () if found.st_size else (f"The database {path} was empty, so a new one was begun in it.",)
+
+
+def _moved_on(path: Path, before: int) -> tuple[str, ...]:
+    if before in (0, newest()):
+        return ()
+    return (f"The database {path} now has schema {newest()}; a copy of before is {copy_before(path, before)}.",)
 
 
 def _into_wal(path: Path) -> tuple[str, ...]:

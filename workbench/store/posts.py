@@ -34,7 +34,7 @@ class Posts:
 
     def containing(self, words: Sequence[str], count: int) -> Found:
         """At most `count` published posts with one of the words in title or slug, by slug."""
-        wanted = [col(PostRow.folded).contains(word.casefold(), autoescape=True) for word in words if word]
+        wanted = [col(PostRow.folded).contains(word, autoescape=True) for word in map(_folded, words) if word]
         if not wanted or count < 1:
             return []
         query = select(PostRow).where(col(PostRow.status) == "published", or_(*wanted))
@@ -42,9 +42,13 @@ class Posts:
             return [_post(row) for row in session.exec(query.order_by(col(PostRow.slug)).limit(count))]
 
 
+def _folded(word: str) -> str:
+    return clean(word).casefold()
+
+
 def _row(post: Post) -> dict[str, str]:
     title, slug = clean(post.title), clean(post.slug)
-    return {"slug": slug, "title": title, "status": post.status, "folded": f"{title}\n{slug}".casefold()}
+    return {"slug": slug, "title": title, "status": post.status, "folded": _folded(f"{title}\n{slug}")}
 
 
 def _post(row: PostRow) -> Post:

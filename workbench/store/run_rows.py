@@ -15,7 +15,7 @@ from workbench.records import RunRecord, RunState, Stage
 from workbench.store.blobs import fetched
 from workbench.store.findings import of_row
 from workbench.store.stage_records import unpack
-from workbench.store.stored_text import from_json
+from workbench.store.stored_text import clean, from_json
 from workbench.store.tables import FindingRow, RunRow, StageRow
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -48,7 +48,7 @@ def run_id(number: int) -> str:
 
 def find(session: Session, wanted: str | int) -> RunRow:
     """The run with that id, that number, or the only one whose id begins so."""
-    name = str(wanted).strip().lower()
+    name = clean(str(wanted)).strip().lower()
     if found := session.get(RunRow, name):
         return found
     if name.isascii() and name.isdigit() and len(name) < 10:
