@@ -69,7 +69,7 @@ class Workbench:
     @cached_property
     def extractor(self) -> Extractor:
         """The killable extraction workers that all runs of this process share."""
-        from workbench.extract import ExtractorPool
+        from workbench.extract.pool import ExtractorPool
 
         return ExtractorPool()
 

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from workbench.jobs import engine
@@ -16,14 +17,18 @@ ADOPT_EVERY_SECONDS = 3.0
 IDLE_CHECK_SECONDS = 0.3
 
 
-def serve(folder: Path, url: str, *, child: bool = False, drain: bool = False) -> None:
-    """Work until told to stop: by a signal, by the end of standard input (`child`), or by an empty queue (`drain`)."""
+def serve(folder: Path, url: str, register: Callable[[str], None], *, child: bool = False, drain: bool = False) -> None:
+    """Work until told to stop: by a signal, by the end of standard input (`child`), or by an empty queue (`drain`).
+
+    `register` is told the worker's name and makes the kinds of run known.
+    """
     over = threading.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, lambda *_: over.set())
     if child:
         threading.Thread(target=_leave_with_parent, daemon=True).start()
     held = take(folder)
+    register(held.name)
     engine.boot(url, held.name, serving=True)
     engine.adopt(folder, held.name)
     if drain:

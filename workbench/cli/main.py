@@ -1,0 +1,72 @@
+"""The command `workbench`: every command in its group; heavy libraries are imported where they are used."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import typer
+
+from workbench.cli import corpus, pages, posts, references, run, runs, score, settings, system
+from workbench.cli.output import say
+from workbench.errors import BadRequest, WorkbenchError
+
+app = typer.Typer(
+    name="workbench",
+    help="A topic becomes a research_context that a writer can cite; every step can be seen, replayed and tuned.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+app.command("run")(run.run)
+app.command("score")(score.score)
+app.command("fetch")(pages.fetch)
+app.command("extract")(pages.extract)
+app.command("ui")(system.ui)
+app.command("worker")(system.worker)
+app.command("backup")(system.backup)
+app.command("doctor")(system.doctor)
+app.add_typer(settings.app, name="settings")
+app.add_typer(posts.app, name="posts")
+app.add_typer(references.app, name="references")
+app.add_typer(corpus.app, name="corpus")
+app.add_typer(runs.app, name="runs")
+
+FAILED, WRONG_CALL = 1, 2
+
+
+def call(arguments: list[str] | None = None) -> int:
+    """Do one command; the exit code comes out: 0 done, 1 failed, 2 a wrong call. No fault shows a traceback."""
+    try:
+        code = app(arguments, standalone_mode=False)
+    except typer.Exit as stop:
+        return stop.exit_code
+    except typer.Abort:
+        say("Stopped.")
+        return FAILED
+    except typer.TyperException as error:
+        say(f"{error.format_message()}\nTry 'workbench --help', or '--help' after a command.")
+        return WRONG_CALL
+    except BadRequest as error:
+        say(str(error))
+        return WRONG_CALL
+    except WorkbenchError as error:
+        say(str(error))
+        return FAILED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  whoever read us has gone
+        return FAILED
+    except KeyboardInterrupt:
+        say("Stopped.")
+        return FAILED
+    return code if isinstance(code, int) else 0
+
+
+def main() -> NoReturn:
+    """Do the command of this process and end it at once, whatever a library's thread still waits for."""
+    code = call()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)

@@ -1,0 +1,91 @@
+"""How commands speak: one document or plain lines on standard output, sentences on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from workbench.errors import BadRequest
+from workbench.text import visible
+
+if TYPE_CHECKING:
+    from workbench.compose import Workbench
+
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting for this command only; may be given several times."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+def changes(sets: Sequence[str] | None) -> dict[str, str]:
+    """The settings given with `--set`, checked; the last one of a key counts."""
+    from workbench.settings.check import checked
+
+    given: dict[str, str] = {}
+    for one in sets or ():
+        key, equals, value = one.partition("=")
+        if not equals:
+            raise BadRequest(f"--set takes KEY=VALUE; {one[:80]!r} has no '='.")
+        checked(key.strip(), value)
+        given[key.strip()] = value
+    return given
+
+
+def say(text: str) -> None:
+    """A sentence for the person, on standard error."""
+    sys.stderr.write(visible(text) + "\n")
+    sys.stderr.flush()
+
+
+def put(text: str) -> None:
+    """A line of the result, on standard output; what a terminal cannot show is replaced."""
+    sys.stdout.write(
+        text.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8") + "\n"
+    )
+
+
+def put_json(data: Any) -> None:
+    """The result as one JSON document."""
+    sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=True, allow_nan=False) + "\n")
+
+
+def put_line(data: Any) -> None:
+    """One record of a batch as one line of JSON, at once."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=True, allow_nan=False) + "\n")
+    sys.stdout.flush()
+
+
+def put_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Rows under a head, columns aligned, for a person's eyes."""
+    lines = [[visible(str(cell)).replace("\n", " ") for cell in row] for row in (head, *rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        put("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+@contextmanager
+def opened() -> Iterator[Workbench]:
+    """The workbench of this home, with what opening it found said."""
+    import asyncio
+
+    from workbench.compose import Workbench
+
+    bench = Workbench.open()
+    for notice in bench.store.notices:
+        say(notice)
+    try:
+        yield bench
+    finally:
+        asyncio.run(bench.aclose())
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Say what was passed over in the settings."""
+    for warning in warnings:
+        say(f"Warning: {warning}")

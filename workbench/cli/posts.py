@@ -1,0 +1,49 @@
+"""`workbench posts`: the posts of our own site, for internal links."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
+from workbench.errors import BadRequest
+
+app = typer.Typer(help="The posts of our own site, for internal links.", no_args_is_help=True)
+LARGEST = 10 << 20
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="RSS, Atom, a sitemap, CSV or JSON.")],
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
+    """Take in posts; a row that is none is said and never ends the others."""
+    from workbench.library import read_posts
+
+    changes(sets)
+    try:
+        if file.stat().st_size > LARGEST:
+            raise BadRequest(f"{file} is over 10 MiB.")
+        found, errors = read_posts(file.read_bytes(), file.name)
+    except OSError as error:
+        raise BadRequest(f"{file} cannot be read: {error.strerror or error}.") from error
+    with opened() as bench:
+        count = bench.store.posts.add(found)
+    for line in errors:
+        say(line)
+    put_json({"imported": count, "errors": list(errors)}) if as_json else put(f"Imported {count} posts.")
+
+
+@app.command("list")
+def list_(as_json: Json = False, sets: Sets = None) -> None:
+    """Every post with its slug and status."""
+    changes(sets)
+    with opened() as bench:
+        rows = [(post.title, post.slug, post.status) for post in bench.store.posts.list()]
+    if as_json:
+        put_json([dict(zip(("title", "slug", "status"), row, strict=True)) for row in rows])
+    else:
+        put_table(("title", "slug", "status"), rows)

@@ -1,0 +1,53 @@
+"""`workbench references`: the curated links to official documentation, by keyword."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from workbench.cli.output import Json, Sets, changes, opened, put_json, put_table
+from workbench.cli.settings import Author, Base, Note, _save
+from workbench.errors import BadRequest
+
+app = typer.Typer(help="The curated links to official documentation.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_(
+    topic: Annotated[str, typer.Option(help="Only those that this topic would get.")] = "",
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
+    """The reference map in force."""
+    from workbench.library import matching, reference_map
+
+    with opened() as bench:
+        stored = bench.store.settings.resolve(changes(sets)).settings.known_references_json
+    known = reference_map(stored)
+    if topic:
+        known = {topic: matching(known, topic)}
+    if as_json:
+        put_json({key: [{"title": one.title, "url": one.url} for one in entries] for key, entries in known.items()})
+    else:
+        put_table(
+            ("keyword", "title", "url"), ((key, e.title, e.url) for key, entries in known.items() for e in entries)
+        )
+
+
+@app.command("set")
+def set_(
+    file: Annotated[Path, typer.Argument(help="A JSON object of keyword to list of {title, url}.")],
+    author: Author = "",
+    note: Note = "",
+    base: Base = None,
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
+    """Replace the whole map; `workbench settings reset known_references_json` brings the built-in one back."""
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRequest(f"{file} cannot be read: {error}.") from error
+    _save({**changes(sets), "known_references_json": text}, author, note, base, as_json=as_json)

@@ -1,0 +1,214 @@
+"""`workbench settings`: read, change, compare and restore what a person may change."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say, warn
+from workbench.errors import BadRequest, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from workbench.store import SettingVersion, Store
+
+app = typer.Typer(help="Read, change, compare and restore settings.", no_args_is_help=True)
+Author = Annotated[str, typer.Option(help="Who saves it; your user name otherwise.")]
+Note = Annotated[str, typer.Option(help="Why, for the history.")]
+Base = Annotated[int | None, typer.Option(help="The version you read; a key saved since then is not overwritten.")]
+LARGEST = 1 << 20
+
+
+@app.command("list")
+def list_(as_json: Json = False, sets: Sets = None) -> None:
+    """Every setting in force, with what differs from its default."""
+    from workbench.settings import FIELDS, to_text
+    from workbench.settings.load import as_texts
+
+    with opened() as bench:
+        resolved = bench.store.settings.resolve(changes(sets))
+        warn(resolved.warnings)
+        for key in resolved.unknown:
+            say(f"Warning: {key!r} is stored and no setting has that name; it is ignored.")
+        values = as_texts(resolved.settings)
+        if as_json:
+            put_json(values)
+            return
+        rows = []
+        for key, found in FIELDS.items():
+            changed = "*" if to_text(values[key]) != to_text(found.default) else ""
+            between = f"{found.low:g}..{found.high:g} {found.unit}" if found.low is not None else found.unit
+            rows.append((changed, key, _short(values[key]), between))
+        put_table(("", "key", "value", "range"), rows)
+
+
+def _short(value: object) -> str:
+    from workbench.settings import to_text
+
+    text = to_text(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+@app.command("get")
+def get(key: str, as_json: Json = False, sets: Sets = None) -> None:
+    """Print the value of one setting."""
+    from workbench.settings import to_text
+    from workbench.settings.load import as_texts
+
+    with opened() as bench:
+        resolved = bench.store.settings.resolve(changes(sets))
+        warn(line for line in resolved.warnings if line.startswith(key))
+        values = as_texts(resolved.settings)
+        if key not in values:
+            raise NotFound(_no_such(key, values))
+        put_json({"key": key, "value": values[key]}) if as_json else put(to_text(values[key]))
+
+
+def _no_such(key: str, values: Mapping[str, Any]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(key, values, 1)
+    return f"There is no setting {key[:80]!r}." + (f" Did you mean {near[0]}?" if near else "")
+
+
+@app.command("set")
+def set_(
+    key: str,
+    value: str,
+    author: Author = "",
+    note: Note = "",
+    base: Base = None,
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
+    """Save a value as a new version."""
+    _save({**changes(sets), key: value}, author, note, base, as_json=as_json)
+
+
+@app.command("reset")
+def reset(
+    keys: list[str], author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Sets = None
+) -> None:
+    """Go back to the default of one or more settings."""
+    _save({**changes(sets), **dict.fromkeys(keys)}, author, note, base, as_json=as_json)
+
+
+def _save(wanted: Mapping[str, Any], author: str, note: str, base: int | None, *, as_json: bool) -> None:
+    with opened() as bench:
+        before = bench.store.settings.version()
+        version = bench.store.settings.write(wanted, author=author, note=note, base=base)
+        for line in bench.store.settings.notes(wanted):
+            say(f"Note: {line}")
+        if as_json:
+            put_json({"version": version, "changed": version != before})
+        else:
+            put(f"Saved as v{version}." if version != before else f"Nothing changed; v{version} stands.")
+
+
+@app.command("history")
+def history(limit: int = 20, as_json: Json = False, sets: Sets = None) -> None:
+    """Who changed what, when and why, newest first."""
+    changes(sets)
+    with opened() as bench:
+        versions = bench.store.settings.history(limit)
+        if as_json:
+            put_json([_entry(version) for version in versions])
+            return
+        for version in versions:
+            put(f"v{version.version}  {version.at.astimezone():%Y-%m-%d %H:%M}  {version.author}  {version.note}")
+            for key, (old, new) in version.changes.items():
+                put(f"    {key}: {_told(old)} → {_told(new)}")
+
+
+def _entry(version: SettingVersion) -> dict[str, Any]:
+    return {
+        "version": version.version,
+        "at": version.at.isoformat(),
+        "author": version.author,
+        "note": version.note,
+        "changes": {key: {"old": old, "new": new} for key, (old, new) in version.changes.items()},
+    }
+
+
+def _told(value: str | None) -> str:
+    return "default" if value is None else _short(value)
+
+
+@app.command("diff")
+def diff(
+    first: int,
+    second: Annotated[int | None, typer.Argument(help="The version now, if left out.")] = None,
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
+    """What differs between two versions; 0 is the defaults."""
+    changes(sets)
+    with opened() as bench:
+        last = bench.store.settings.version() if second is None else second
+        found = bench.store.settings.diff(first, last)
+        if as_json:
+            put_json({key: {"old": old, "new": new} for key, (old, new) in found.items()})
+            return
+        for key, (old, new) in found.items():
+            put(f"{key}: {_told(old)} → {_told(new)}")
+        if not found:
+            put(f"v{first} and v{last} are the same.")
+
+
+@app.command("restore")
+def restore(version: int, author: Author = "", note: Note = "", as_json: Json = False, sets: Sets = None) -> None:
+    """Make an earlier version the one in force, as a new version; 0 is the defaults."""
+    changes(sets)
+    with opened() as bench:
+        new = bench.store.settings.restore(version, author, note)
+        put_json({"version": new}) if as_json else put(f"v{version} is in force again, as v{new}.")
+
+
+@app.command("export")
+def export(out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None, sets: Sets = None) -> None:
+    """Print what differs from the defaults, as JSON that `import` reads back."""
+    changes(sets)
+    with opened() as bench:
+        text = json.dumps(_stored(bench.store), indent=2, sort_keys=True)
+        if out:
+            from workbench.store.files import written_beside
+
+            with written_beside(out) as beside:
+                beside.write_text(text + "\n", encoding="utf-8")
+            say(f"Wrote {out}.")
+        else:
+            put(text)
+
+
+def _stored(store: Store) -> dict[str, str]:
+    return store.settings.at(store.settings.version())
+
+
+@app.command("import")
+def import_(
+    file: Path, author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Sets = None
+) -> None:
+    """Save the settings of a JSON or TOML file as a new version; nothing is saved if one is refused."""
+    _save({**changes(sets), **_read(file)}, author, note or f"Imported from {file.name}.", base, as_json=as_json)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    from workbench.settings.load import by_key
+
+    try:
+        if file.stat().st_size > LARGEST:
+            raise BadRequest(f"{file} is over 1 MiB.")
+        text = file.read_text(encoding="utf-8-sig")
+        data = tomllib.loads(text) if file.suffix == ".toml" else json.loads(text)
+    except OSError as error:
+        raise BadRequest(f"{file} cannot be read: {error.strerror or error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"{file} is neither JSON nor TOML: {str(error)[:120]}.") from error
+    if not isinstance(data, dict):
+        raise BadRequest(f"{file} holds no object of key to value.")
+    return {key: value for key, value in by_key(data).items() if value is not None}

@@ -1,0 +1,140 @@
+"""`workbench ui`, `worker`, `backup` and `doctor`: the processes, and whether all is well."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
+from workbench.errors import WorkbenchError
+
+if TYPE_CHECKING:
+    from workbench.compose import Workbench
+
+PACKAGES = (
+    "research-workbench", "streamlit", "dbos", "sqlmodel", "SQLAlchemy", "alembic", "httpx", "ddgs", "trafilatura",
+    "pdfplumber", "pandas", "plotly", "typer", "pydantic", "tldextract",
+)  # fmt: skip
+SECRETS = ("WORKBENCH_WEBHOOK_URL",)
+
+
+def ui(
+    arguments: Annotated[list[str] | None, typer.Argument(help="Passed on to Streamlit after --.")] = None,
+    port: Annotated[int, typer.Option(help="The port of the desk, on 127.0.0.1.")] = 8501,
+    browser: Annotated[bool, typer.Option(help="Open the desk in a browser.")] = True,
+    sets: Sets = None,
+) -> None:
+    """Start the desk, with one worker beside it."""
+    from workbench import desk
+
+    changes(sets)
+    with opened() as bench:
+        _sample(bench)
+    desk.serve(port, arguments or [], browser=browser)
+
+
+def _sample(bench: Workbench) -> None:
+    import asyncio
+
+    from workbench.installing import install_sample
+
+    if said := asyncio.run(install_sample(bench)):
+        say(said)
+
+
+def worker(
+    child: Annotated[bool, typer.Option("--child", hidden=True)] = False,
+    drain: Annotated[bool, typer.Option("--drain", help="End when nothing is left to do.")] = False,
+    sets: Sets = None,
+) -> None:
+    """Do queued runs, and those that a killed worker left, until told to stop."""
+    from workbench.jobs import jobs_url
+    from workbench.jobs import worker as work
+
+    changes(sets)
+    with opened() as bench:
+        work.serve(bench.workers, jobs_url(bench.home), bench.register, child=child, drain=drain)
+
+
+def backup(
+    file: Path,
+    overwrite: Annotated[bool, typer.Option(help="Replace a file that is there.")] = False,
+    sets: Sets = None,
+) -> None:
+    """Copy the live database to a file."""
+    changes(sets)
+    with opened() as bench:
+        bench.store.backup(file, overwrite=overwrite)
+    say(f"Wrote {file}.")
+
+
+def doctor(as_json: Json = False, sets: Sets = None) -> None:
+    """Versions, paths, database, engines, models; secrets are only told to be set or not set."""
+    changes(sets)
+    report: dict[str, Any] = {
+        "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
+        "platform": platform.platform(),
+        "paths": {},
+        "database": {},
+        "engines": _engines(),
+        "models": {"extractive:verbatim": "built in with the agent; nothing here needs a model"},
+        "secrets": {name: "set" if os.environ.get(name) else "not set" for name in SECRETS},
+        "warnings": [],
+    }
+    healthy = True
+    try:
+        with opened() as bench:
+            report |= _inside(bench)
+    except WorkbenchError as error:
+        report["database"] = {"fault": str(error)}
+        healthy = False
+    put_json(report) if as_json else _tell(report)
+    if not healthy:
+        raise typer.Exit(1)
+
+
+def _inside(bench: Workbench) -> dict[str, Any]:
+    from workbench.jobs.names import alive, known
+
+    resolved = bench.store.settings.resolve()
+    return {
+        "paths": {"home": str(bench.home), "program": str(Path(__file__).parents[1]), "python": sys.executable},
+        "database": bench.store.info(),
+        "workers": {name: "alive" if alive(bench.workers, name) else "gone" for name in known(bench.workers)},
+        "settings_version": bench.store.settings.version(),
+        "warnings": [*resolved.warnings, *(f"{key!r} is stored and unknown" for key in resolved.unknown)],
+    }
+
+
+def _engines() -> dict[str, str]:
+    from workbench.search import proxy_in_use
+
+    proxy = proxy_in_use()
+    ddgs = _version("ddgs")
+    return {
+        "ddg": f"ddgs {ddgs}; inside this library requests pose as a browser" + (f"; through {proxy}" if proxy else ""),
+        "corpus": "installed documents, no network",
+        "recording": "replays a file, no network",
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "missing"
+
+
+def _tell(report: dict[str, Any]) -> None:
+    for title, part in report.items():
+        if isinstance(part, dict) and part:
+            put(title)
+            put_table(("", "", ""), (("", key, value) for key, value in part.items()))
+        elif part:
+            put(f"{title}: {part}")
