@@ -40,7 +40,7 @@ def read(text: str | bytes, name: str = "posts") -> tuple[tuple[Post, ...], tupl
 def test_a_feed() -> None:
     posts, faults = read(RSS)
     assert posts == (Post("Heat & pumps", "heat-pumps"),)
-    assert faults == ("Entry 2: it has no title.", "Entry 3: it has no slug and no address with a path.")
+    assert faults == ("Entry 2: it has no title.", "Entry 3: it has no slug and no address.")
     assert read(ATOM) == ((Post("Tides", "tides"),), ())
 
 
@@ -82,8 +82,8 @@ def test_each_row_that_is_no_post_is_named_and_the_rest_counts() -> None:
     assert posts == (Post("A", "a"),)
     assert faults == (
         "Line 3: it has no title.",
-        "Line 4: it has no slug and no address with a path.",
-        "Line 5: it has no slug and no address with a path.",
+        "Line 4: it has no slug and no address.",
+        "Line 5: it has no slug and no address.",
         "Line 6: the slug 'a' was there before.",
     )
     posts, faults = read(json.dumps(["x", {"title": 5, "slug": "s"}, {"title": "A", "slug": "a"}]))

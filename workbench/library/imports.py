@@ -7,7 +7,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -19,7 +20,17 @@ from workbench.urls import canonical
 LARGEST = 10 << 20
 MOST_ROWS = 50_000
 
-Row = Mapping[str, object]
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a file says of one post; `fault` is why it can be none."""
+
+    where: str
+    title: str = ""
+    address: str = ""
+    status: str = ""
+    fault: str = ""
+
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
@@ -38,37 +49,35 @@ def read_posts(data: bytes, name: str) -> tuple[tuple[Post, ...], tuple[str, ...
     return _posts(rows, name)
 
 
-def _posts(rows: Iterable[tuple[str, Row]], name: str) -> tuple[tuple[Post, ...], tuple[str, ...]]:
+def _posts(rows: Iterable[Row], name: str) -> tuple[tuple[Post, ...], tuple[str, ...]]:
     posts: dict[str, Post] = {}
     faults: list[str] = []
-    for count, (where, row) in enumerate(rows, start=1):
+    for count, row in enumerate(rows, start=1):
         if count > MOST_ROWS:
             raise BadRequest(f"{name} has more than {MOST_ROWS:,} rows.")
-        post, fault = _post(row)
-        if post and post.slug in posts:
-            fault = f"the slug {post.slug[:80]!r} was there before"
-        if post and not fault:
-            posts[post.slug] = post
+        post = Post(plain(row.title), slug_of(row.address), one_line(safe(row.status)).lower() or "published")
+        if fault := _fault(row, post, posts):
+            faults.append(f"{row.where}: {fault}.")
         else:
-            faults.append(f"{where}: {fault}.")
+            posts[post.slug] = post
     return tuple(posts.values()), tuple(faults)
 
 
-def _post(row: Row) -> tuple[Post | None, str]:
-    address = _field(row, "slug") or _field(row, "url") or _field(row, "link")
-    slug = slug_of(address)
-    title = plain(_field(row, "title"))
-    if not title and row.get("untitled"):
-        title = _spoken(slug)
-    if not title:
-        return None, _field(row, "fault") or "it has no title"
-    if not slug:
-        return None, "it has no slug and no address with a path" if not address else f"{address[:80]!r} gives no slug"
-    return Post(title, slug, one_line(safe(_field(row, "status"))).lower() or "published"), ""
+def _fault(row: Row, post: Post, known: Container[str]) -> str:
+    if row.fault or not post.title:
+        return row.fault or "it has no title"
+    if not post.slug:
+        return f"{row.address[:80]!r} gives no slug" if row.address else "it has no slug and no address"
+    return f"the slug {post.slug[:80]!r} was there before" if post.slug in known else ""
 
 
-def _field(row: Row, key: str) -> str:
-    value = row.get(key)
+def _row(where: str, values: Mapping[str, object]) -> Row:
+    address = _field(values, "slug") or _field(values, "url") or _field(values, "link")
+    return Row(where, _field(values, "title"), address, _field(values, "status"))
+
+
+def _field(values: Mapping[str, object], key: str) -> str:
+    value = values.get(key)
     return value.strip() if isinstance(value, str) else ""
 
 
@@ -98,11 +107,11 @@ def _decoded(data: bytes, name: str) -> str:
         raise BadRequest(f"{name} is not UTF-8 text (byte {error.start + 1:,}).") from error
 
 
-def _text_rows(text: str, name: str) -> Iterator[tuple[str, Row]]:
+def _text_rows(text: str, name: str) -> Iterator[Row]:
     return _json_rows(text, name) if text.lstrip()[:1] in ("[", "{") else _csv_rows(text, name)
 
 
-def _json_rows(text: str, name: str) -> Iterator[tuple[str, Row]]:
+def _json_rows(text: str, name: str) -> Iterator[Row]:
     try:
         data: Any = json.loads(text)
     except RecursionError as error:
@@ -112,12 +121,12 @@ def _json_rows(text: str, name: str) -> Iterator[tuple[str, Row]]:
     if not isinstance(data, list):
         raise BadRequest(f"{name} is JSON, but not a list of objects with title and slug or url.")
     return (
-        (f"Entry {place}", item if isinstance(item, dict) else {"fault": "it is no object"})
+        _row(f"Entry {place}", item) if isinstance(item, dict) else Row(f"Entry {place}", fault="it is no object")
         for place, item in enumerate(data, start=1)
     )
 
 
-def _csv_rows(text: str, name: str) -> Iterator[tuple[str, Row]]:
+def _csv_rows(text: str, name: str) -> Iterator[Row]:
     header = text.lstrip().partition("\n")[0]
     delimiter = max(",;\t|", key=header.count)
     reader = csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=delimiter, strict=True)
@@ -127,12 +136,12 @@ def _csv_rows(text: str, name: str) -> Iterator[tuple[str, Row]]:
             raise BadRequest(f"{name} is not in a form that can be read: {_FORMATS}.")
         for values in reader:
             if any(value.strip() for value in values):
-                yield f"Line {reader.line_num}", dict(zip(columns, values, strict=False))
+                yield _row(f"Line {reader.line_num}", dict(zip(columns, values, strict=False)))
     except csv.Error as error:
         raise BadRequest(f"{name} breaks off as CSV in line {reader.line_num}: {error}.") from error
 
 
-def _xml_rows(data: bytes, name: str) -> Iterator[tuple[str, Row]]:
+def _xml_rows(data: bytes, name: str) -> Iterator[Row]:
     if re.search(rb"<!ENTITY", data.replace(b"\x00", b""), re.IGNORECASE):
         raise BadRequest(f"{name} declares entities, which no feed and no sitemap needs.")
     root = _root(data)
@@ -161,19 +170,19 @@ def _local(element: Any) -> str:
     return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
 
 
-def _feed_rows(data: bytes) -> Iterator[tuple[str, Row]]:
+def _feed_rows(data: bytes) -> Iterator[Row]:
     import feedparser
 
     # A stream, never the bytes: feedparser takes short bytes for the name of a file.
     for place, entry in enumerate(feedparser.parse(io.BytesIO(data)).entries, start=1):
-        yield f"Entry {place}", {"title": entry.get("title"), "link": entry.get("link")}
+        yield _row(f"Entry {place}", entry)
 
 
-def _sitemap_rows(root: Any) -> Iterator[tuple[str, Row]]:
+def _sitemap_rows(root: Any) -> Iterator[Row]:
     for place, entry in enumerate((child for child in root if _local(child) == "url"), start=1):
-        address = next((part.text for part in entry if _local(part) == "loc"), None)
-        title = next((part.text for part in entry.iter() if _local(part) == "title" and _is_news(part)), None)
-        yield f"Entry {place}", {"title": title, "url": address, "untitled": "yes"}
+        address = next((part.text or "" for part in entry if _local(part) == "loc"), "").strip()
+        titles = (part.text or "" for part in entry.iter() if _local(part) == "title" and _is_news(part))
+        yield Row(f"Entry {place}", next(titles, "") or _spoken(slug_of(address)), address)
 
 
 def _is_news(part: Any) -> bool:
