@@ -1,0 +1,168 @@
+"""Bytes, documents, posts, findings and flags."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.store.hammer import made_run
+from workbench.errors import StoreError
+from workbench.records import Document, Finding, Hit, Post
+from workbench.store import Store
+
+LOAVES = "More about loaves. " * 20
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HTML = """<html><head><title>Unseen title</title><style>.hidden {}</style></head><body>
+<!-- comment --><script>secretword()</script><p>Feeding a sourdough<br>starter</p><p>twice daily keeps it lively.</p>
+<img src="http://127.0.0.1:1/x"></body></html>"""
+
+
+def document(name: str, title: str = "Title", body: str = "words", **others: object) -> Document:
+    return Document(f"https://blog.example/{name}", title, body=body.encode(), **others)  # type: ignore[arg-type]
+
+
+def test_the_same_bytes_are_kept_once(store: Store) -> None:
+    key = store.blobs.put(b"\x00bytes" * 1000)
+    assert store.blobs.put(b"\x00bytes" * 1000) == key
+    assert len(key) == 64
+    assert store.blobs.get(key) == b"\x00bytes" * 1000
+    assert store.blobs.get("0" * 64) is None
+    assert store.blobs.get(store.blobs.put(b"")) == b""
+    assert store.info()["counts"]["blobs"] == 2
+
+
+def test_documents_come_back_by_any_spelling_of_their_address(store: Store) -> None:
+    kept = Document(
+        "https://www.blog.example/a/", "A title", "A snippet.", "bread", date(2026, 1, 2), 200, "text/html",
+        HTML.encode(), sample=True,
+    )  # fmt: skip
+    assert store.documents.add([kept, document("b", topic="ants")]) == 2
+    for url in (kept.url, "http://blog.example/a?utm_source=x#y"):
+        assert store.documents.get(url) == kept
+    assert store.documents.get("https://blog.example/c") is None
+    assert [found.url for found in store.documents.list()] == ["https://blog.example/b", kept.url]
+    assert store.documents.list()[1].body == b""
+    assert store.documents.topics() == ["ants", "bread"]
+    assert store.documents.count() == 2
+
+
+def test_a_document_added_again_is_replaced(store: Store) -> None:
+    store.documents.add([document("a", body="ancient words"), document("b", body="other")])
+    store.documents.add([document("a", body="modern words")])
+    assert store.documents.count() == 2
+    assert store.documents.search("ancient", 5) == []
+    assert [hit.url for hit in store.documents.search("modern", 5)] == ["https://blog.example/a"]
+    assert store.info()["counts"]["blobs"] == 2
+    assert store.documents.remove(["https://blog.example/a", "https://blog.example/none"]) == 1
+    assert store.documents.search("modern", 5) == []
+    assert store.info()["counts"]["blobs"] == 1
+
+
+def test_a_search_goes_by_stems_and_a_title_counts_more(store: Store) -> None:
+    titled = document("title", "Keep starters lively", LOAVES, snippet="By hand.", published=date(2026, 1, 2))
+    others = [document(str(number), "Ants", "Ants carry leaves.") for number in range(5)]
+    store.documents.add([document("text", "Bread", "We keep a starter lively. " + LOAVES), titled, *others])
+    found = store.documents.search("keeping the STARTER", 5)
+    assert found[0] == Hit(titled.url, titled.title, "By hand.", 1, "corpus", date(2026, 1, 2))
+    assert found[1].url == "https://blog.example/text"
+    assert found[1].snippet.startswith("We keep a starter lively.")
+    assert len(found) == 2
+    assert len(store.documents.search("keeping the starter", 1)) == 1
+    assert store.documents.search("the of and", 5) == []
+    assert store.documents.search("leaves", 0) == []
+
+
+def test_only_what_a_reader_sees_is_searched(store: Store) -> None:
+    page = Document("https://a.example/", "T", body=HTML.encode(), content_type="text/html; charset=utf-8")
+    paper = Document("https://b.example/", "P", body=b"%PDF-1.7 binary", content_type="application/pdf")
+    latin = Document("https://c.example/", "L", body="<p>Caf\u00e9".encode("latin-1"), content_type="text/html")
+    empty = Document("https://d.example/", "Empty", body=b"", content_type="text/html")
+    store.documents.add([page, paper, latin, empty], {paper.url: "A paper on yeast."})
+    for unseen in ("secretword", "hidden", "comment", "unseen", "binary"):
+        assert store.documents.search(unseen, 5) == []
+    assert store.documents.search("starter", 5)[0].snippet == (
+        "Feeding a sourdough starter twice daily keeps it lively."
+    )
+    assert store.documents.search("yeasts", 5)[0].url == paper.url
+    assert store.documents.search("café", 5)[0].url == latin.url
+
+
+def test_equal_documents_keep_one_order(store: Store) -> None:
+    names = [f"{number:02}" for number in range(12)]
+    store.documents.add([document(name, "Same", "same words") for name in reversed(names)])
+    found = [hit.url for hit in store.documents.search("same", 12)]
+    store.documents.add([document("05", "Same", "same words")])
+    assert [hit.url for hit in store.documents.search("same", 12)] == found == sorted(found)
+    assert [hit.position for hit in store.documents.search("same", 12)] == list(range(1, 13))
+
+
+def test_posts_hold_a_word_as_it_is_written(store: Store) -> None:
+    posts = [
+        Post("100% Rye", "rye-bread"), Post("100 Loaves", "loaves_x"), Post("Über Brot", "ueber"),
+        Post("Rye draft", "rye-draft", "draft"),
+    ]  # fmt: skip
+    assert store.posts.add(posts) == 4
+
+    def slugs(*words: str, count: int = 5) -> list[str]:
+        return [post.slug for post in store.posts.containing(words, count)]
+
+    assert slugs("rye") == slugs("RYE") == ["rye-bread"]
+    assert slugs("0%") == ["rye-bread"]
+    assert slugs("s_x") == ["loaves_x"]
+    assert slugs("ÜBER") == ["ueber"]
+    assert slugs("100", "brot") == ["loaves_x", "rye-bread", "ueber"]
+    assert slugs("100", "brot", count=2) == ["loaves_x", "rye-bread"]
+    assert slugs() == slugs("") == slugs("rye", count=0) == []
+    store.posts.add([Post("Rye is out", "rye-draft")])
+    assert slugs("rye") == ["rye-bread", "rye-draft"]
+    assert len(store.posts.list()) == 4
+
+
+def test_a_finding_is_sent_once_a_day_for_each_kind_and_key(store: Store) -> None:
+    finding, run = Finding("filtered", "All were filtered", "body", "warn", "topic"), made_run(store)
+    other, later = made_run(store), NOW + timedelta(hours=24)
+    assert store.findings.emit(finding, run, NOW)
+    assert not store.findings.emit(finding, run, NOW)
+    assert not store.findings.emit(finding, other, later - timedelta(seconds=1))
+    assert store.findings.emit(Finding("filtered", "t", "b", key="another"), other, NOW)
+    assert store.findings.emit(Finding("fetch", "t", "b", key="topic"), other, NOW)
+    assert store.findings.emit(finding, other, later)
+    assert not store.findings.emit(finding, run, later + timedelta(hours=1))
+    held = store.findings.list(run_id=run)
+    assert [(each.finding.kind, each.sent) for each in held] == [("filtered", True), ("kind", False)]
+    assert len(store.findings.list(run_id=other)) == 4
+    assert len(store.findings.list(limit=3)) == 3
+
+
+def test_a_cooldown_outlives_its_run_and_a_clock_set_back(store: Store) -> None:
+    finding, run = Finding("filtered", "t", "b"), made_run(store)
+    assert store.findings.emit(finding, run, NOW)
+    store.runs.delete(run)
+    assert store.findings.list() == []
+    assert not store.findings.emit(finding, "", NOW)
+    assert store.findings.emit(finding, "", NOW - timedelta(days=3650))
+    assert [each.run_id for each in store.findings.list()] == ["", ""]
+
+
+def test_flags(store: Store) -> None:
+    assert store.meta.get("sample installed") is None
+    store.meta.set("sample installed", "1")
+    store.meta.set("sample installed", "2")
+    assert store.meta.get("sample installed") == "2"
+
+
+def test_what_there_is_to_know(store: Store, home: Path) -> None:
+    made_run(store)
+    found = store.info()
+    assert (found["database"], found["schema"], found["counts"]["runs"]) == (str(home / "workbench.db"), 1, 1)
+    assert found["bytes"] > 4096
+
+
+def test_damaged_bytes_are_said(store: Store) -> None:
+    key = store.blobs.put(b"x" * 100)
+    with store.database.writing() as session:
+        session.connection().exec_driver_sql("UPDATE blobs SET data = x'00ff'")
+    with pytest.raises(StoreError, match="damaged"):
+        store.blobs.get(key)
