@@ -7,6 +7,7 @@ import contextlib
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
 
 import httpcore
 
@@ -22,7 +23,7 @@ CONNECT_SECONDS = 3.0
 _MOST_DIALLED = 3
 
 
-async def system_resolve(host: str, port: int) -> list[str]:
+async def system_resolve(host: str, port: int, ask: Callable[..., Any] = socket.getaddrinfo) -> list[str]:
     """The addresses that the system knows for a name; a look-up that hangs is left behind in its own thread."""
     loop = asyncio.get_running_loop()
     found: asyncio.Future[list[str]] = loop.create_future()
@@ -39,7 +40,7 @@ async def system_resolve(host: str, port: int) -> list[str]:
         addresses: list[str] = []
         failed: OSError | UnicodeError | None = None
         try:
-            answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answers = ask(host, port, type=socket.SOCK_STREAM)
             addresses = list(dict.fromkeys(str(answer[4][0]) for answer in answers))
         except (OSError, UnicodeError) as error:
             failed = error
