@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import ssl
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -12,9 +13,11 @@ from typing import Any
 
 from workbench import webhook
 from workbench.errors import BadRequest
+from workbench.fetch.dial import Dialer, Resolver, system_dial, system_resolve
+from workbench.fetch.web import WebFetcher
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
-from workbench.jobs import Job, Jobs, alive, jobs_url, register
+from workbench.jobs import Job, Jobs, Settled, alive, jobs_url, register, take
 from workbench.library import linked, matching, reference_map
 from workbench.ports import Engine, Extractor, Fetcher, Posts, Reader
 from workbench.records import STAGES, Finding, Page, Post, Query, Reference, RunRecord, RunState, Stage
@@ -27,6 +30,7 @@ from workbench.search import (
     Recording,
     parse_recording,
 )
+from workbench.search.ddg import ResultPage, real_page
 from workbench.settings import Settings, from_flat, spec
 from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
@@ -35,6 +39,16 @@ from workbench.text import plain
 
 CONTEXT = "context"
 LONGEST_TOPIC = 400
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """How names are resolved, connections opened and DuckDuckGo asked; a test gives its own."""
+
+    resolve: Resolver = system_resolve
+    dial: Dialer = system_dial
+    tls: ssl.SSLContext | None = None
+    duck: Callable[[int], ResultPage] = real_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +65,9 @@ class ListedPosts:
 class Workbench:
     """An opened workbench: what it keeps, the queue, and how its runs are done."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, world: World | None = None) -> None:
         self.store = store
+        self.world = world or World()
         self.home = home()
         self.jobs = Jobs(jobs_url(self.home))
 
@@ -71,7 +86,9 @@ class Workbench:
         """The killable extraction workers that all runs of this process share."""
         from workbench.extract.pool import ExtractorPool
 
-        return ExtractorPool()
+        pool = ExtractorPool()
+        pool.start()
+        return pool
 
     def new_run(
         self,
@@ -81,10 +98,11 @@ class Workbench:
         today: date | None = None,
         changes: Mapping[str, Any] | None = None,
         recording: str = "",
+        posts: bool = True,
     ) -> RunRecord:
         """A queued run with the settings of this moment; the text of a recording is kept with it."""
         resolved = self.store.settings.resolve(changes or {})
-        options: dict[str, str] = {}
+        options = {} if posts else {"posts": "none"}
         if recording:
             recorded = parse_recording(recording)
             engine = "recording"
@@ -123,17 +141,34 @@ class Workbench:
         worker = str(taken[-1].detail.get("worker", "")) if taken else ""
         return stored if worker and alive(self.workers, worker) else "interrupted"
 
-    def register(self, worker: str) -> None:
-        """Tell the job engine of this process how a context run is done."""
+    def job(self, worker: str) -> Job:
+        """How a context run is done by the worker of that name."""
 
         async def stage(run_id: str, name: str) -> None:
             await self.perform(run_id, name)  # type: ignore[arg-type]
 
-        def settle(run_id: str, state: Any, error: str) -> None:
+        def settle(run_id: str, state: RunState, error: str) -> None:
             self.store.runs.set_state(run_id, state, error)
             self.store.runs.event(run_id, f"run.{state}", {"worker": worker, "error": error})
 
-        register(CONTEXT, Job(STAGES, stage, settle))
+        return Job(STAGES, stage, settle)
+
+    def register(self, worker: str) -> None:
+        """Tell the job engine of this process how a context run is done, and warm what its stages need."""
+        register(CONTEXT, self.job(worker))
+        _ = self.extractor
+
+    async def do(self, record: RunRecord) -> RunRecord:
+        """Do a run here and now, without the queue; the finished run comes out, a fault is raised and stored."""
+        held = take(self.workers, "here")
+        job = self.job(held.name)
+        try:
+            with Settled(job, record.id):
+                for stage in job.stages:
+                    await job.perform(record.id, stage)
+        finally:
+            held.release()
+        return self.store.runs.get(record.id)
 
     async def perform(self, run_id: str, stage: Stage) -> None:
         """Do one stage of a run and store it in one transaction; a stage that is stored is left as it is."""
@@ -159,6 +194,8 @@ class Workbench:
     def _world(self, record: RunRecord) -> Run:
         settings = from_snapshot(record.settings)
         engine, fetch, posts = self._engine(record, settings)
+        if record.options.get("posts") == "none":
+            posts = ListedPosts(())
 
         def references(topic: str) -> Sequence[Reference]:
             return matching(reference_map(settings.known_references_json), topic)
@@ -188,13 +225,14 @@ class Workbench:
                 posts = ListedPosts(recorded.posts) if recorded.posts else self.store.posts
                 return RecordedEngine(recorded), RecordedFetcher(recorded), posts
             case _:
-                return DuckDuckGo(settings.web_research), self.web_fetcher(settings), self.store.posts
+                return DuckDuckGo(settings.web_research, self.world.duck), self.web_fetcher(settings), self.store.posts
 
     def web_fetcher(self, settings: Settings) -> Fetcher:
         """The guarded way to the web."""
-        from workbench.fetch.web import WebFetcher
-
-        return WebFetcher(settings.web_research, settings.crawler_contact_url)
+        world = self.world
+        return WebFetcher(
+            settings.web_research, settings.crawler_contact_url, resolve=world.resolve, dial=world.dial, tls=world.tls
+        )
 
     def _recording(self, record: RunRecord) -> Recording:
         kept = self.store.blobs.get(record.options.get("recording", ""))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from types import TracebackType
 
 from dbos import DBOS, SetWorkflowID
 
-from workbench.errors import WorkbenchError
-from workbench.jobs.kinds import KINDS, Job
+from workbench.jobs.kinds import KINDS, Settled
 from workbench.jobs.names import known, try_take
 from workbench.jobs.queue import QUEUE, VERSION, WORKFLOW, prepare
 
@@ -17,28 +15,6 @@ from workbench.jobs.queue import QUEUE, VERSION, WORKFLOW, prepare
 MOST_RECOVERIES = 100
 RUNS_AT_ONCE = 2
 POLL_SECONDS = 0.25
-
-
-class _Settled:
-    """Tells where a run stands when its work ends, by whatever way; a cancelled one was told already."""
-
-    def __init__(self, job: Job, run_id: str) -> None:
-        self._job, self._run_id = job, run_id
-
-    def __enter__(self) -> None:
-        self._job.settle(self._run_id, "running", "")
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if error is None:
-            self._job.settle(self._run_id, "done", "")
-        elif isinstance(error, WorkbenchError):
-            self._job.settle(self._run_id, "failed", str(error))
-        elif isinstance(error, Exception) and not _is_cancelled(error):
-            self._job.settle(self._run_id, "failed", f"{type(error).__name__}: {error}")
-
-
-def _is_cancelled(error: Exception) -> bool:
-    return type(error).__name__ in {"DBOSWorkflowCancelledError", "DBOSAwaitedWorkflowCancelledError"}
 
 
 @DBOS.step(preemptible=True)
@@ -49,7 +25,7 @@ async def _stage(kind: str, run_id: str, stage: str) -> None:
 @DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MOST_RECOVERIES)
 async def _run(kind: str, run_id: str) -> None:
     job = KINDS[kind]
-    with _Settled(job, run_id):
+    with Settled(job, run_id):
         for stage in job.stages:
             await _stage(kind, run_id, stage)
 

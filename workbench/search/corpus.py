@@ -16,6 +16,7 @@ from workbench.urls import canonical
 log = logging.getLogger("workbench.search")
 
 NOTHING_INSTALLED = "The corpus holds no document. Install some with `workbench corpus add FOLDER`."
+PAGE_OF_HITS = 10  # as many as a page of a web engine shows, so that a run shows what is over its limit
 NOT_HERE = "not in the corpus; nothing else is reached in corpus-only mode"
 
 
@@ -30,7 +31,7 @@ class CorpusEngine:
     async def __call__(self, query: Query, count: int) -> Answer:
         started = time.monotonic()
         try:
-            answer = self._answer(self.documents.search(query.text, count))
+            answer = self._answer(self.documents.search(query.text, max(count, PAGE_OF_HITS)))
         except Exception as error:  # noqa: BLE001  whatever the store raises is named
             answer = Answer(self.name, "error", detail=words_of(error))
         if answer.outcome == "error":

@@ -58,6 +58,7 @@ def _with_line(words: str, text: str) -> str:
 
 
 def by_key(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a file's sections by their full keys."""
     values: dict[str, Any] = {}
     for name, value in data.items():
         if isinstance(value, dict):

@@ -106,9 +106,7 @@ def swap_value(pair: Pair, place: int, settings: ResearchSettings) -> float | No
 def _nothing_moves(sources: Sequence[Source]) -> str:
     if len(sources) < 2:
         return "The order stays."
-    gap, place = min(
-        (up.score - down.score, at) for at, (up, down) in enumerate(itertools.pairwise(sources))
-    )
+    gap, place = min((up.score - down.score, at) for at, (up, down) in enumerate(itertools.pairwise(sources)))
     return f"The order stays. The closest pair is {place + 1} and {place + 2}, {gap:.3f} apart."
 
 

@@ -1,0 +1,48 @@
+"""The settings as one object that is handed around: read from the store at each call, or from given values."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from workbench.compose import Workbench
+from workbench.settings import Settings, flat, resolve
+from workbench.settings.load import shipped
+
+log = logging.getLogger("workbench.settings")
+
+
+class SiteConfig:
+    """`SiteConfig()` reads the settings of this home live; `SiteConfig({...})` is made of those values alone."""
+
+    def __init__(self, initial_config: Mapping[str, Any] | None = None, *, bench: Workbench | None = None) -> None:
+        self._given = dict(initial_config) if initial_config is not None else None
+        self._bench = bench
+
+    @property
+    def bench(self) -> Workbench:
+        """The opened workbench behind the settings."""
+        if self._bench is None:
+            self._bench = Workbench.open()
+        return self._bench
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values that were given; none for the settings of this home."""
+        return dict(self._given or {})
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of this moment; what was passed over is a warning in the log."""
+        if self._given is None:
+            resolved = self.bench.store.settings.resolve()
+        else:
+            resolved = resolve(shipped(), self._given)
+        for warning in resolved.warnings:
+            log.warning(warning)
+        return resolved.settings
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The typed value of a key; `default` for a key that no setting has."""
+        return flat(self.settings).get(key, default)
