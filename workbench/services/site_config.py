@@ -35,10 +35,7 @@ class SiteConfig:
     @property
     def settings(self) -> Settings:
         """The settings of this moment; what was passed over is a warning in the log."""
-        if self._given is None:
-            resolved = self.bench.store.settings.resolve()
-        else:
-            resolved = resolve(shipped(), self._given)
+        resolved = self.bench.store.settings.resolve() if self._given is None else resolve(shipped(), self._given)
         for warning in resolved.warnings:
             log.warning(warning)
         return resolved.settings

@@ -1,0 +1,153 @@
+"""A run outlives the process that does it: killed anywhere, it ends with the context it would have had."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from workbench.compose import Workbench
+from workbench.jobs.names import alive, known, take, try_take
+
+TOPIC = "air-source heat pumps in cold climates"
+TODAY = "2026-11-29"
+RUN = [sys.executable, "-m", "workbench"]
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "WORKBENCH_HOME": str(home)}
+
+
+def command(home: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [*RUN, *arguments], env=environment(home), capture_output=True, text=True, timeout=90, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def settled(document: dict[str, Any]) -> dict[str, Any]:
+    """What must be the same however often a run was cut short."""
+    return {
+        key: document[key] for key in ("topic", "today", "settings", "hits", "sources", "dropped", "context", "state")
+    }
+
+
+@pytest.fixture
+def undisturbed(home: Path) -> dict[str, Any]:
+    return settled(json.loads(command(home, "run", TOPIC, "--engine", "corpus", "--today", TODAY, "--json")))
+
+
+@pytest.mark.timeout(300)
+def test_a_run_killed_at_any_moment_ends_with_the_same_context(home: Path, undisturbed: dict[str, Any]) -> None:
+    for delay in (0.7, 1.1, 1.5, 1.9, 2.3):
+        started = [*RUN, "run", TOPIC, "--engine", "corpus", "--today", TODAY]
+        process = subprocess.Popen(
+            started, env=environment(home), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    before = {run["id"]: run["state"] for run in json.loads(command(home, "runs", "list", "--json"))}
+    assert set(before.values()) <= {"done", "queued", "interrupted"}
+    command(home, "worker", "--drain")
+    for run_id, was in before.items():
+        document = json.loads(command(home, "runs", "show", run_id, "--json"))
+        if was == "queued" and document["state"] == "queued":
+            continue  # killed before the engine knew of it: it is listed as queued and may be run again
+        assert settled(document) == undisturbed
+
+
+def test_a_name_is_free_the_moment_its_process_ends(tmp_path: Path) -> None:
+    holding = "import sys, time; from pathlib import Path; from workbench.jobs.names import take\n"
+    holding += "held = take(Path(sys.argv[1])); print(held.name, flush=True); time.sleep(60)"
+    process = subprocess.Popen([sys.executable, "-c", holding, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    name = process.stdout.readline().strip()
+    assert name == "worker-1"
+    assert alive(tmp_path, name)
+    own = take(tmp_path)
+    assert own.name == "worker-2"
+    process.kill()
+    process.wait()
+    assert not alive(tmp_path, name)
+    taken = try_take(tmp_path, name)
+    assert taken is not None
+    taken.release()
+    own.release()
+    assert sorted(known(tmp_path)) == ["worker-1", "worker-2"]
+
+
+def test_a_run_whose_worker_is_gone_shows_as_interrupted(home: Path) -> None:
+    bench = Workbench.open()
+    record = bench.new_run("river quality", engine="corpus")
+    job = bench.job("worker-9")
+    job.settle(record.id, "running", "")
+    assert bench.state_of(record.id, "running") == "interrupted"
+    held = try_take(bench.workers, "worker-9")
+    assert held is not None
+    assert bench.state_of(record.id, "running") == "running"
+    held.release()
+
+
+async def test_a_stage_that_is_stored_is_not_done_again(home: Path) -> None:
+    bench = Workbench.open()
+    record = bench.new_run("river quality", recording=json.dumps(recording()))
+    await bench.perform(record.id, "search")
+    events = len(bench.store.runs.events(record.id))
+    await bench.perform(record.id, "search")
+    assert len(bench.store.runs.events(record.id)) == events
+    await bench.aclose()
+
+
+async def test_a_cancelled_run_stays_cancelled_and_keeps_what_it_stored(home: Path) -> None:
+    bench = Workbench.open()
+    record = bench.new_run("river quality", recording=json.dumps(recording()))
+    await bench.perform(record.id, "search")
+    assert bench.cancel(record.id)
+    await bench.perform(record.id, "read")
+    job = bench.job("worker-1")
+    job.settle(record.id, "done", "")
+    stored = bench.store.runs.get(record.id)
+    assert (stored.state, stored.stages_done) == ("cancelled", ("search",))
+    await bench.aclose()
+
+
+def test_a_cancelled_run_in_the_queue_is_never_started(home: Path) -> None:
+    bench = Workbench.open()
+    record = bench.new_run("river quality", recording=json.dumps(recording()))
+    bench.enqueue(record)
+    bench.cancel(record.id)
+    command(home, "worker", "--drain")
+    stored = bench.store.runs.get(record.id)
+    assert (stored.state, stored.stages_done) == ("cancelled", ())
+
+
+def test_a_queued_run_is_done_once_however_often_it_is_put_in(home: Path) -> None:
+    bench = Workbench.open()
+    record = bench.new_run("river quality", recording=json.dumps(recording()))
+    bench.enqueue(record)
+    bench.enqueue(record)
+    command(home, "worker", "--drain")
+    names = [event.name for _, event in bench.store.runs.events(record.id)]
+    assert names.count("run.running") == 1
+    assert bench.store.runs.get(record.id).state == "done"
+
+
+def recording() -> dict[str, Any]:
+    words = "The river quality report covers nine sites and eleven months of sampling by two councils."
+    page = f"<html><body><article><h1>Report</h1><p>{words} {words}</p><p>{words}</p></article></body></html>"
+    return {
+        "topic": "river quality",
+        "today": TODAY,
+        "hits": [{"url": "https://good.example/report", "title": "Report", "snippet": words}],
+        "pages": {"https://good.example/report": {"status": 200, "content_type": "text/html", "body": page}},
+        "posts": [],
+    }
