@@ -132,8 +132,14 @@ def shipped() -> dict[str, Any]:
     """The values of the settings file that came with the program."""
     for path in SHIPPED:
         if path.exists():
-            return read_file(path)[0]
+            found = path.stat()
+            return dict(_unchanged(path, found.st_mtime_ns, found.st_size))
     return {}
+
+
+@lru_cache(maxsize=1)
+def _unchanged(path: Path, _mtime: int, _size: int) -> dict[str, Any]:
+    return read_file(path)[0]
 
 
 def as_texts(settings: Settings) -> dict[str, Any]:

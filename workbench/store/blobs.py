@@ -48,7 +48,7 @@ def keep(session: Session, rows: Iterable[dict[str, Any]]) -> None:
     upsert(session, BlobRow, list({row["key"]: row for row in rows}.values()), ["key"])
 
 
-def fetched(session: Session, keys: Sequence[str]) -> dict[str, bytes]:
+def fetched(session: Session, keys: Iterable[str]) -> dict[str, bytes]:
     """The bytes of the keys that are kept."""
     rows = session.exec(select(BlobRow.key, BlobRow.data).where(col(BlobRow.key).in_(set(keys)))).all()
     return {key: _unpacked(key, data) for key, data in rows}

@@ -12,10 +12,7 @@ def held(session: Session, name: str) -> Counter:
     return session.exec(select(Counter).where(col(Counter.name) == name).with_for_update()).one()
 
 
-def following(session: Session, name: str) -> int:
-    """The next number."""
-    counter = held(session, name)
+def following(counter: Counter) -> int:
+    """The next number of a held counter."""
     counter.value += 1
-    session.add(counter)
-    session.flush()
     return counter.value

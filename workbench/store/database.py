@@ -2,7 +2,7 @@
 
 A writing session begins IMMEDIATE: a deferred one that reads first is refused at once when another process has
 written in between. One lock a process lines up its threads. Between processes SQLite's own waiting is not fair, so a
-busy writer asks again after short random pauses.
+busy writer asks again after short random pauses, which grow shorter the longer it has waited.
 """
 
 from __future__ import annotations
@@ -155,7 +155,8 @@ def _begin_writing(raw: sqlite3.Connection) -> None:
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                     raise
-            time.sleep(random.uniform(0.001, 0.02))
+            left = (deadline - time.monotonic()) / BUSY_SECONDS
+            time.sleep(max(0.0005, random.uniform(0.001, 0.02) * left**2))
     finally:
         raw.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
 
@@ -170,7 +171,7 @@ def upsert(session: Session, table: type[SQLModel], rows: Sequence[dict[str, Any
         statement = statement.on_conflict_do_update(index_elements=list(keys), set_=changed)
     else:
         statement = statement.on_conflict_do_nothing()
-    session.execute(statement, list(rows))
+    session.connection().execute(statement, list(rows))
 
 
 def _forget_parent() -> None:

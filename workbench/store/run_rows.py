@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -11,7 +12,7 @@ from typing import Any, cast
 from sqlmodel import Session, col, select
 
 from workbench.errors import NotFound
-from workbench.records import RunRecord, RunState, Stage
+from workbench.records import Finding, RunRecord, RunState, Stage
 from workbench.store.blobs import fetched
 from workbench.store.findings import of_row
 from workbench.store.stage_records import unpack
@@ -66,15 +67,31 @@ def find(session: Session, wanted: str | int) -> RunRow:
 
 def record(session: Session, row: RunRow, *, texts: bool) -> RunRecord:
     """The run with whatever its finished stages left."""
-    what = f"Run {row.number}"
-    stages = session.exec(select(StageRow).where(col(StageRow.run_id) == row.id)).all()
-    findings = session.exec(select(FindingRow).where(col(FindingRow.run_id) == row.id).order_by(col(FindingRow.id)))
-    keys = {stage.stage: from_json(stage.text_keys, what) for stage in stages} if texts else {}
-    blobs = fetched(session, [row.settings_key, *(key for named in keys.values() for key in named if key)])
+    return records(session, [row], texts=texts)[0]
+
+
+def records(session: Session, rows: Sequence[RunRow], *, texts: bool) -> list[RunRecord]:
+    """The runs with whatever their finished stages left, in the order of the rows."""
+    ids = [row.id for row in rows]
+    stages, findings = defaultdict[str, list[StageRow]](list), defaultdict[str | None, list[Finding]](list)
+    for stage in session.exec(select(StageRow).where(col(StageRow.run_id).in_(ids))):
+        stages[stage.run_id].append(stage)
+    for finding in session.exec(select(FindingRow).where(col(FindingRow.run_id).in_(ids)).order_by(col(FindingRow.id))):
+        findings[finding.run_id].append(of_row(finding))
+    needed = {row.settings_key for row in rows}
+    if texts:
+        needed.update(key for held in stages.values() for stage in held for key in _keys(stage))
+    blobs = fetched(session, needed)
+    return [_record(row, stages[row.id], tuple(findings[row.id]), blobs, texts=texts) for row in rows]
+
+
+def _record(
+    row: RunRow, stages: Sequence[StageRow], findings: tuple[Finding, ...], blobs: Mapping[str, bytes], *, texts: bool
+) -> RunRecord:
     held: dict[str, Any] = {}
     for stage in stages:
-        found = _texts(keys[stage.stage], blobs) if texts else None
-        held[_FIELDS[stage.stage]] = unpack(cast(Stage, stage.stage), stage.record, found, what)
+        given = [_text(blobs.get(key, b"")) for key in _keys(stage)] if texts else None
+        held[_FIELDS[stage.stage]] = unpack(cast(Stage, stage.stage), stage.record, given, f"Run {row.number}")
     return RunRecord(
         id=row.id,
         number=row.number,
@@ -83,19 +100,23 @@ def record(session: Session, row: RunRow, *, texts: bool) -> RunRecord:
         engine=row.engine,
         state=cast(RunState, row.state),
         created_at=row.created_at,
-        settings=from_json(blobs.get(row.settings_key, b"").decode(), f"The settings of run {row.number}"),
+        settings=from_json(_text(blobs.get(row.settings_key, b"")), f"The settings of run {row.number}"),
         settings_version=row.settings_version,
         finished_at=row.finished_at,
         error=row.error,
-        options=from_json(row.options, what),
-        findings=tuple(map(of_row, findings)),
+        options=from_json(row.options, f"Run {row.number}"),
+        findings=findings,
         timings={stage.stage: stage.seconds for stage in stages},
         **held,
     )
 
 
-def _texts(keys: Sequence[str], blobs: dict[str, bytes]) -> list[str]:
-    return [blobs[key].decode("utf-8", "replace") if key in blobs else "" for key in keys]
+def _keys(stage: StageRow) -> list[str]:
+    return [str(key) for key in from_json(stage.text_keys, f"The {stage.stage} stage of run {stage.run_id}")]
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def summary(row: RunRow) -> RunSummary:

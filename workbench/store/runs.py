@@ -13,10 +13,10 @@ from sqlmodel import Session, col, select
 from workbench.errors import NotFound
 from workbench.records import Event, Finding, Judged, RunRecord, RunState, Searched, Stage
 from workbench.store.blobs import keep, packed, remove_unused
-from workbench.store.counters import following
+from workbench.store.counters import following, held
 from workbench.store.database import Database, upsert
 from workbench.store.findings import row_of, same
-from workbench.store.run_rows import RunSummary, find, record, run_id, summary
+from workbench.store.run_rows import RunSummary, find, record, records, run_id, summary
 from workbench.store.stage_records import StageRecord, pack
 from workbench.store.stored_text import clean, from_json, to_json
 from workbench.store.tables import EventRow, RunBlobRow, RunRow, StageRow
@@ -25,6 +25,7 @@ _ENDED = ("done", "failed", "cancelled")
 
 T = TypeVar("T")
 Summaries = list[RunSummary]
+Records = list[RunRecord]
 Steps = list[tuple[int, Event]]
 
 
@@ -47,7 +48,7 @@ class Runs:
         snapshot = packed(to_json(dict(settings)).encode())
         topic = clean(topic)
         with self._database.writing() as session:
-            number = following(session, "runs")
+            number = following(held(session, "runs"))
             row = RunRow(
                 id=run_id(number),
                 number=number,
@@ -70,6 +71,12 @@ class Runs:
         """The run with that id, number or beginning of an id; without `texts` its pages are empty."""
         with self._database.reading() as session:
             return record(session, find(session, run), texts=texts)
+
+    def several(self, runs: Sequence[str], *, texts: bool = False) -> Records:
+        """The runs with these ids, in this order, at once; those that are gone are left out."""
+        with self._database.reading() as session:
+            found = {row.id: row for row in session.exec(select(RunRow).where(col(RunRow.id).in_(runs)))}
+            return records(session, [found[run] for run in runs if run in found], texts=texts)
 
     def list(self, search: str = "", state: RunState | None = None, limit: int = 50, offset: int = 0) -> Summaries:
         """The runs whose topic holds the words searched for, newest first."""

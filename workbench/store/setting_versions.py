@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import func
+from sqlalchemy import func, insert
 from sqlmodel import Session, col, select
 
 from workbench.errors import NotFound
@@ -34,9 +34,19 @@ def current(session: Session) -> int:
 
 
 def rows_at(session: Session, version: int) -> dict[str, str]:
-    """What was stored after that version, as far as saves know."""
-    if not 0 <= version <= current(session):
+    """What was stored after a version that there is."""
+    refuse_unknown(version, current(session))
+    return rows_saved(session, version)
+
+
+def refuse_unknown(version: int, last: int) -> None:
+    """Raise `NotFound` for a version that there never was."""
+    if not 0 <= version <= last:
         raise NotFound(f"There is no version {version} of the settings.")
+
+
+def rows_saved(session: Session, version: int) -> dict[str, str]:
+    """What was stored after that version, as far as saves know."""
     last = select(func.max(ChangeRow.id)).where(col(ChangeRow.version) <= version).group_by(col(ChangeRow.key))
     found = session.exec(select(ChangeRow.key, ChangeRow.new).where(col(ChangeRow.id).in_(last)))
     return {key: new for key, new in found if new is not None}
@@ -48,14 +58,14 @@ def difference(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str,
     return {key: (before.get(key), after.get(key)) for key in keys if before.get(key) != after.get(key)}
 
 
-def add(session: Session, changes: Mapping[str, Change], author: str, note: str) -> int:
-    """Note a save as the next version; its number."""
-    version = following(session, "settings")
-    session.add(VersionRow(version=version, at=datetime.now(UTC), author=clean(author), note=clean(note)))
-    session.flush()
-    session.add_all(ChangeRow(version=version, key=key, old=old, new=new) for key, (old, new) in changes.items())
-    session.flush()
-    return version
+def add(session: Session, counter: Counter, changes: Mapping[str, Change], author: str, note: str) -> None:
+    """Note a save as the next version."""
+    version = following(counter)
+    row = {"version": version, "at": datetime.now(UTC), "author": clean(author), "note": clean(note)}
+    rows = [{"version": version, "key": key, "old": old, "new": new} for key, (old, new) in changes.items()]
+    connection = session.connection()
+    connection.execute(insert(VersionRow), row)
+    connection.execute(insert(ChangeRow), rows)
 
 
 def history(session: Session, limit: int) -> list[SettingVersion]:

@@ -18,8 +18,18 @@ from workbench.settings.load import shipped
 from workbench.store.counters import held
 from workbench.store.database import Database, upsert
 from workbench.store.places import home
-from workbench.store.setting_versions import Change, SettingVersion, add, current, difference, history, rows_at
-from workbench.store.tables import SettingRow
+from workbench.store.setting_versions import (
+    Change,
+    SettingVersion,
+    add,
+    current,
+    difference,
+    history,
+    refuse_unknown,
+    rows_at,
+    rows_saved,
+)
+from workbench.store.tables import Counter, SettingRow
 
 
 class SettingStore:
@@ -57,13 +67,18 @@ class SettingStore:
         wanted = _wanted(changes)
         defaults = self._defaults()
         with self._database.writing() as session:
-            held(session, "settings")
+            counter = held(session, "settings")
             before = _as_texts(_rows(session))
             _refuse_unknown_resets(wanted, before)
             after = _changed(before, wanted, defaults)
             if base is not None:
-                _refuse_stale(difference(before, after), rows_at(session, base), current(session))
-            return _save(session, before, after, author or _user(), note)
+                refuse_unknown(base, counter.value)
+                _refuse_stale(difference(before, after), rows_saved(session, base), counter.value)
+            if changed := difference(before, after):
+                _note_hand_edits(session, counter, before)
+                _put(session, changed)
+                add(session, counter, changed, author or _user(), note)
+            return counter.value
 
     def notes(self, changes: Mapping[str, Any]) -> tuple[str, ...]:
         """What to say about changes that may be saved and may still surprise."""
@@ -159,17 +174,16 @@ def _shown(value: str | None) -> str:
     return "the default" if value is None else value[:80]
 
 
-def _save(session: Session, before: Mapping[str, str], after: Mapping[str, str], author: str, note: str) -> int:
-    changes = difference(before, after)
-    if not changes:
-        return current(session)
-    if by_hand := difference(rows_at(session, current(session)), before):
-        add(session, by_hand, "", "changed outside the workbench")
-    gone = [key for key, (_, new) in changes.items() if new is None]
-    session.execute(delete(SettingRow).where(col(SettingRow.key).in_(gone)))
+def _note_hand_edits(session: Session, counter: Counter, before: Mapping[str, str]) -> None:
+    if by_hand := difference(rows_saved(session, counter.value), before):
+        add(session, counter, by_hand, "", "changed outside the workbench")
+
+
+def _put(session: Session, changes: Mapping[str, Change]) -> None:
+    if gone := [key for key, (_, new) in changes.items() if new is None]:
+        session.connection().execute(delete(SettingRow).where(col(SettingRow.key).in_(gone)))
     kept = [{"key": key, "value": new} for key, (_, new) in changes.items() if new is not None]
     upsert(session, SettingRow, kept, ["key"])
-    return add(session, changes, author, note)
 
 
 def _user() -> str:
