@@ -9,12 +9,11 @@ import httpcore
 from workbench.fetch.body import MAX_BODY_BYTES, Intake, coding_of
 from workbench.fetch.kinds import essence, kind_of
 from workbench.fetch.stop import Stop
-from workbench.records import PageOutcome
+from workbench.signals.statuses import outcome_of
 
 _MAX_LOCATION = 65_536
 _MAX_HEADER = 1_000
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_BLOCKED = frozenset({401, 403, 451, 999})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +31,6 @@ class Onward:
     """Where an answer says to go on."""
 
     location: str
-
-
-def outcome_of(status: int) -> PageOutcome:
-    """What a status means for a page; only 200 is one."""
-    if status == 200:
-        return "ok"
-    if status in _BLOCKED:
-        return "blocked"
-    return "rate_limited" if status == 429 else "http_error"
 
 
 async def read_answer(answer: httpcore.Response) -> Body | Onward:

@@ -1,21 +1,11 @@
-"""Responses that come from a store and not off the net: the outcome of a status, and a page that is not there."""
+"""Responses that come from a store and not off the net, and a page that is not there."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
 from workbench.records import PageOutcome, Response
-
-_BLOCKED = frozenset({401, 403, 451, 999})
-
-
-def outcome_of(status: int) -> PageOutcome:
-    """What a page's HTTP status means; only 200 is a page."""
-    if status == 200:
-        return "ok"
-    if status in _BLOCKED:
-        return "blocked"
-    return "rate_limited" if status == 429 else "http_error"
+from workbench.signals.statuses import outcome_of
 
 
 def judged(status: int, body: bytes) -> tuple[PageOutcome, str]:

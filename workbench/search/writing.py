@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from workbench.records import Answer, Hit, Page, Post, RunRecord
-from workbench.search.stored import outcome_of
+from workbench.signals.statuses import outcome_of
 
 
 def write_recording(run: RunRecord, body_of: Callable[[str], bytes | None], posts: Iterable[Post] = ()) -> str:
