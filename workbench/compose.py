@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from workbench import webhook
@@ -17,7 +16,7 @@ from workbench.fetch.dial import Dialer, Resolver, system_dial, system_resolve
 from workbench.fetch.web import WebFetcher
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
-from workbench.jobs import Job, Jobs, Settled, alive, jobs_url, register, take
+from workbench.jobs import Job, Jobs, Names, Settled, alive, jobs_url, names_of, register, take
 from workbench.library import linked, matching, reference_map
 from workbench.ports import Engine, Extractor, Fetcher, Posts, Reader
 from workbench.records import STAGES, Finding, Page, Post, Query, Reference, RunRecord, RunState, Stage
@@ -77,9 +76,9 @@ class Workbench:
         return cls(open_store())
 
     @property
-    def workers(self) -> Path:
-        """The folder of the workers' names."""
-        return self.home / "workers"
+    def workers(self) -> Names:
+        """The names of the workers of the queue."""
+        return names_of(self.home / "workers", jobs_url(self.home))
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -140,6 +139,10 @@ class Workbench:
         taken = [event for _, event in self.store.runs.events(run_id) if event.name == "run.running"]
         worker = str(taken[-1].detail.get("worker", "")) if taken else ""
         return stored if worker and alive(self.workers, worker) else "interrupted"
+
+    def live_workers(self) -> list[str]:
+        """The names of the workers that are alive, of the first few there can be."""
+        return [name for name in (f"worker-{number}" for number in range(1, 9)) if alive(self.workers, name)]
 
     def job(self, worker: str) -> Job:
         """How a context run is done by the worker of that name."""

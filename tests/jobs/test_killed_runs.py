@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from workbench.compose import Workbench
-from workbench.jobs.names import alive, known, take, try_take
+from workbench.jobs.names import FileNames, alive, take
 
 TOPIC = "air-source heat pumps in cold climates"
 TODAY = "2026-11-29"
@@ -66,23 +66,23 @@ def test_a_run_killed_at_any_moment_ends_with_the_same_context(home: Path, undis
 
 
 def test_a_name_is_free_the_moment_its_process_ends(tmp_path: Path) -> None:
-    holding = "import sys, time; from pathlib import Path; from workbench.jobs.names import take\n"
-    holding += "held = take(Path(sys.argv[1])); print(held.name, flush=True); time.sleep(60)"
+    holding = "import sys, time; from pathlib import Path; from workbench.jobs.names import FileNames, take\n"
+    holding += "held = take(FileNames(Path(sys.argv[1]))); print(held.name, flush=True); time.sleep(60)"
     process = subprocess.Popen([sys.executable, "-c", holding, str(tmp_path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     name = process.stdout.readline().strip()
+    names = FileNames(tmp_path)
     assert name == "worker-1"
-    assert alive(tmp_path, name)
-    own = take(tmp_path)
+    assert alive(names, name)
+    own = take(names)
     assert own.name == "worker-2"
     process.kill()
     process.wait()
-    assert not alive(tmp_path, name)
-    taken = try_take(tmp_path, name)
+    assert not alive(names, name)
+    taken = names.try_take(name)
     assert taken is not None
     taken.release()
     own.release()
-    assert sorted(known(tmp_path)) == ["worker-1", "worker-2"]
 
 
 def test_a_run_whose_worker_is_gone_shows_as_interrupted(home: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_run_whose_worker_is_gone_shows_as_interrupted(home: Path) -> None:
     job = bench.job("worker-9")
     job.settle(record.id, "running", "")
     assert bench.state_of(record.id, "running") == "interrupted"
-    held = try_take(bench.workers, "worker-9")
+    held = bench.workers.try_take("worker-9")
     assert held is not None
     assert bench.state_of(record.id, "running") == "running"
     held.release()

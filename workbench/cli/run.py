@@ -78,6 +78,9 @@ def do_here(bench: Workbench, record: RunRecord) -> RunRecord:
         bench.cancel(record.id)
         say(f"Cancelled. What was found is kept: workbench runs show {record.number}")
         raise
+    finally:
+        engine.shut_down()
+        held.release()
     return bench.store.runs.get(record.id)
 
 

@@ -100,13 +100,11 @@ def doctor(as_json: Json = False, sets: Sets = None) -> None:
 
 
 def _inside(bench: Workbench) -> dict[str, Any]:
-    from workbench.jobs.names import alive, known
-
     resolved = bench.store.settings.resolve()
     return {
         "paths": {"home": str(bench.home), "program": str(Path(__file__).parents[1]), "python": sys.executable},
         "database": bench.store.info(),
-        "workers": {name: "alive" if alive(bench.workers, name) else "gone" for name in known(bench.workers)},
+        "workers": bench.live_workers(),
         "settings_version": bench.store.settings.version(),
         "warnings": [*resolved.warnings, *(f"{key!r} is stored and unknown" for key in resolved.unknown)],
     }

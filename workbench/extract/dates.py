@@ -9,12 +9,14 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import date, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
-from lxml.etree import _Element
+from htmldate import find_date
+from lxml.html import HtmlElement
 
 from workbench.extract.jsonld import published_claims
 from workbench.records import DateCandidate
@@ -41,11 +43,8 @@ _URL_DAY = re.compile(
     r"(?<!\d)((?:19|20)\d\d)([/_.-])(0?[1-9]|1[0-2]|[a-z]{3})\2(\d{1,2})(?!\d)|(?<!\d)(20\d\d)(0[1-9]|1[0-2])(\d\d)(?!\d)",
     re.IGNORECASE,
 )
-_NEW_YEAR = (
-    r"{year}[-/.]0?1[-/.]0?1(?!\d)|(?<!\d)0?1[-/.]0?1[-/.]{year}"
-    r"|(?<!\d)0?1(?:st|er|\.)? ?(?:de )?j[aä]n\w*\.? (?:de )?{year}"
-    r"|j[aä]n\w*\.? 0?1(?:st)?,? {year}|{year}年0?1月0?1日|{year}0101"
-)
+_MODIFIED = re.compile(r"modif|updat|revis", re.IGNORECASE)
+_SEARCHED_CHARACTERS = 400_000  # a search of a longer page costs seconds and finds numbers
 _MONTHS = {calendar.month_abbr[number].lower(): number for number in range(1, 13)}
 
 
@@ -73,7 +72,7 @@ def day_in(text: str) -> date | None:
         return None
 
 
-def in_meta(tree: _Element, today: date) -> Iterator[DateCandidate]:
+def in_meta(tree: HtmlElement, today: date) -> Iterator[DateCandidate]:
     """The dates in `<meta>`, the most telling name first, then those in microdata."""
     claims: list[tuple[int, str]] = []
     for tag in tree.iter("meta"):
@@ -89,7 +88,7 @@ def in_meta(tree: _Element, today: date) -> Iterator[DateCandidate]:
         yield judged("meta", text, day_in(text), today)
 
 
-def in_json_ld(tree: _Element, today: date) -> Iterator[DateCandidate]:
+def in_json_ld(tree: HtmlElement, today: date) -> Iterator[DateCandidate]:
     """The publication dates in JSON-LD, articles before other things."""
     for text in published_claims(tree):
         yield judged("json-ld", text, day_in(text), today)
@@ -107,9 +106,46 @@ def in_url(url: str, today: date) -> Iterator[DateCandidate]:
         yield judged("url", found[0], claimed, today)
 
 
-def writes_new_year(markup: str, year: int) -> bool:
-    """Whether a page writes the first of January of a year, and not the year alone."""
-    return re.search(_NEW_YEAR.format(year=year), markup, re.IGNORECASE) is not None
+def in_words(tree: HtmlElement, markup: str, url: str, today: date) -> Iterator[DateCandidate]:
+    """What a search of the page's own words finds; the first of a month only where the page writes that day."""
+    found = find_date(
+        _only_words(tree),
+        original_date=True,
+        extensive_search=len(markup) <= _SEARCHED_CHARACTERS,
+        url=url,
+        max_date=str(today + timedelta(days=1)),
+    )
+    if not found:
+        return
+    claim = judged("page", found, day_in(found), today)
+    if claim.day and claim.day.day == 1 and not _writes_the_first(markup, claim.day):
+        claim = DateCandidate("page", found, claim.day, "a year or a month alone is no date")
+    yield claim
+
+
+def _only_words(tree: HtmlElement) -> HtmlElement:
+    """The tree without scripts, and without what says when the page was modified."""
+    words = deepcopy(tree)
+    for part in [*words.iter("script"), *words.iter("meta"), *words.iterfind(".//*[@itemprop='dateModified']")]:
+        names = (part.get("property"), part.get("name"), part.get("itemprop"), part.get("http-equiv"))
+        modified = part.tag != "meta" or _MODIFIED.search(" ".join(filter(None, names)))
+        if modified and part.getparent() is not None:
+            part.drop_tree()
+    return words
+
+
+def _writes_the_first(markup: str, day: date) -> bool:
+    """Whether a page writes the first of a month, in numbers or with a month's name of any language."""
+    year, month = day.year, day.month
+    written = (
+        rf"{year}[-/.年] ?0?{month}[-/.月] ?0?1(?!\d)",
+        rf"(?<!\d)0?1[-/.]0?{month}[-/.]{year}",
+        rf"(?<!\d)0?{month}/0?1/{year}",
+        rf"{year}{month:02}01",
+        rf"(?<![\d.])0?1(?:st|er|º|\.)? ?(?:de |d')?[^\W\d]{{3,}}\.?,? (?:de )?{year}",
+        rf"[^\W\d]{{3,}}\.? 0?1(?:st)?,? {year}",
+    )
+    return any(re.search(form, markup) for form in written)
 
 
 def in_header(modified: str, today: date) -> Iterator[DateCandidate]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import trafilatura
-from htmldate import find_date
 from lxml.html import HtmlElement
 
 from workbench.extract import dates
 from workbench.extract.blank import described, unreadable
 from workbench.extract.charset import MOJIBAKE, decode
 from workbench.extract.hidden import HIDDEN_TEXT, take_out
-from workbench.extract.walls import is_short, wall_of
+from workbench.extract.walls import wall_of
 from workbench.records import DateCandidate, Page, Response
 from workbench.text import safe
 
@@ -32,7 +30,6 @@ _MODE: dict[str, Any] = {
     "deduplicate": False,
 }
 _FEWEST_CHARACTERS = 250  # below this the precise mode may have thrown the page away: the plain one is asked too
-_DATE_SEARCH_CHARACTERS = 400_000  # a search of longer pages costs seconds and finds numbers
 _INLINE_TAG = re.compile(r"</?(?:u|sup|sub|del|ins|small|mark)>")
 _ESCAPED = re.compile(r"\\([_*])")
 _NO_TEXT = "no text was found in the page"
@@ -49,7 +46,7 @@ def read_html(response: Response, today: date) -> Page:
     has_hidden = take_out(tree)
     text = _text(tree, response)
     flags = [flag for flag, holds in ((MOJIBAKE, decoded.mojibake), (HIDDEN_TEXT, has_hidden)) if holds]
-    if is_short(text) and (wall := wall_of(title, text, trafilatura.load_html(decoded.text), decoded.text)):
+    if wall := wall_of(title, text, decoded.text):
         return unreadable(response, wall.reason, wall.outcome, title=title)
     if not text:
         return unreadable(response, _NO_TEXT, title=title)
@@ -89,24 +86,7 @@ def _dates(tree: HtmlElement, markup: str, response: Response, today: date) -> t
         *dates.in_json_ld(tree, today),
         *dates.in_meta(tree, today),
         *dates.in_url(url, today),
-        *_searched(tree, markup, url, today),
+        *dates.in_words(tree, markup, url, today),
         *dates.in_header(response.modified, today),
     ]
     return dates.ordered(claims)
-
-
-def _searched(tree: HtmlElement, markup: str, url: str, today: date) -> Iterator[DateCandidate]:
-    """What a search of the whole page finds; the first of January only where the page writes that day."""
-    found = find_date(
-        tree,
-        original_date=True,
-        extensive_search=len(markup) <= _DATE_SEARCH_CHARACTERS,
-        url=url,
-        max_date=str(today + timedelta(days=1)),
-    )
-    if not found:
-        return
-    claim = dates.judged("page", found, dates.day_in(found), today)
-    if claim.day and (claim.day.month, claim.day.day) == (1, 1) and not dates.writes_new_year(markup, claim.day.year):
-        claim = DateCandidate("page", found, claim.day, "a year alone is no date")
-    yield claim

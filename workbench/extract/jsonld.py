@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from lxml.etree import _Element
+from lxml.html import HtmlElement
 
 _MOST_BLOCKS = 50
 _LONGEST_BLOCK = 500_000
@@ -16,11 +16,11 @@ _DEEPEST = 20
 _COMMENT = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*.*?\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$", re.DOTALL)
 _TRAILING = re.compile(r",(\s*[}\]])")
 _PUBLISHED = re.compile(r'"datePublished"\s*:\s*"([^"]{4,60})"')
-_ASIDE = frozenset({"comment", "comments", "review", "reviews", "mentions", "isbasedon", "hasPart", "itemlistelement"})
+_ASIDE = frozenset({"comment", "comments", "review", "reviews", "mentions", "isbasedon", "haspart", "itemlistelement"})
 _WRITING = re.compile(r"article|posting|report|blog|review|paper|story|thesis|recipe|howto", re.IGNORECASE)
 
 
-def published_claims(tree: _Element) -> list[str]:
+def published_claims(tree: HtmlElement) -> list[str]:
     """The values of `datePublished`, those of articles first, in the order of the page."""
     found: list[tuple[int, str]] = []
     for number, script in enumerate(tree.iter("script")):

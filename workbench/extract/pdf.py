@@ -25,18 +25,18 @@ _TITLE_CHARACTERS = 200
 _LOCKED = "the PDF is locked with a password"
 
 
-def read_pdf(response: Response, today: date) -> Page:
+def read_pdf(response: Response, today: date, *, max_pages: int = MAX_PAGES, seconds: float = READ_SECONDS) -> Page:
     """The page that a PDF body holds; a locked, scanned or broken one says so."""
     try:
         with pdfplumber.open(io.BytesIO(response.body)) as document:
-            return _read(document, response, today)
+            pages = list(_pages(document, max_pages, time.monotonic() + seconds))
+            return _read(document, pages, response, today)
     except PdfminerException as error:
         locked = isinstance(error.args[0] if error.args else None, (PDFPasswordIncorrect, PDFEncryptionError))
         return unreadable(response, _LOCKED if locked else f"the PDF is broken ({_cause(error)})")
 
 
-def _read(document: Any, response: Response, today: date) -> Page:
-    pages = list(_pages(document, time.monotonic() + READ_SECONDS))
+def _read(document: Any, pages: list[tuple[str, bool]], response: Response, today: date) -> Page:
     if not pages:
         return unreadable(response, "the PDF is broken: it has no pages")
     text = safe(PAGE_BREAK.join(filter(None, (text.strip() for text, _ in pages))))
@@ -53,9 +53,9 @@ def _read(document: Any, response: Response, today: date) -> Page:
     )
 
 
-def _pages(document: Any, until: float) -> Iterator[tuple[str, bool]]:
+def _pages(document: Any, most: int, until: float) -> Iterator[tuple[str, bool]]:
     """The text of each page and whether it holds pictures, as far as pages and time go."""
-    for page in document.pages[:MAX_PAGES]:
+    for page in document.pages[:most]:
         yield page.extract_text() or "", bool(page.images)
         page.close()
         if time.monotonic() > until:

@@ -11,8 +11,8 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
 from datetime import UTC, date, datetime
+from typing import Protocol
 
 from workbench.errors import ExtractionFailed
 from workbench.extract import wire
@@ -23,6 +23,19 @@ from workbench.records import Page, Response
 
 def _utc_today() -> date:
     return datetime.now(UTC).date()
+
+
+class Answering(Protocol):
+    """A worker as the pool sees it."""
+
+    @property
+    def alive(self) -> bool: ...
+
+    def ask(self, line: bytes) -> bytes: ...
+
+    def kill(self) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class _Job:
@@ -37,13 +50,20 @@ class _Job:
 class ExtractorPool:
     """The `Extractor` of the real world; workers start at the first page and are replaced when they die."""
 
-    def __init__(self, workers: int = 2, seconds: float = 5.0, today: Callable[[], date] = _utc_today) -> None:
+    def __init__(
+        self,
+        workers: int = 2,
+        seconds: float = 5.0,
+        today: Callable[[], date] = _utc_today,
+        hire: Callable[[float], Answering] = Child,
+    ) -> None:
         self._workers = workers
         self._seconds = seconds
         self._today = today
+        self._hire = hire
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
-        self._children: set[Child] = set()
+        self._children: set[Answering] = set()
         self._lock = threading.Lock()
         self._closed = False
 
@@ -67,14 +87,14 @@ class ExtractorPool:
                     thread.start()
 
     async def aclose(self) -> None:
-        """End the workers; a page that is being read is given up."""
+        """End the workers; pages that are waiting or being read are given up."""
         with self._lock:
             self._closed = True
             threads, self._threads = self._threads, []
+            for child in self._children:
+                child.kill()
         for _ in threads:
             self._jobs.put(None)
-        for child in list(self._children):
-            child.kill()
         await asyncio.to_thread(_join, threads)
 
     def _serve(self) -> None:
@@ -83,41 +103,53 @@ class ExtractorPool:
         while (job := self._jobs.get()) is not None:
             if job.page.cancelled():
                 continue
-            if child is None or not child.alive:
-                child = self._hired()
-            page = self._read(child, job) if child else unreadable(job.response, "the extraction worker did not start")
-            with suppress(InvalidStateError):
-                job.page.set_result(page)
-            if child and not child.alive:
+            child = child or self._hired()
+            page = self._read(child, job) if child else unreadable(job.response, "no extraction worker could start")
+            delivered = _deliver(page, job)
+            if child and not (delivered and child.alive):
                 self._let_go(child)
                 child = self._hired()
         if child:
             self._let_go(child)
 
-    def _read(self, child: Child, job: _Job) -> Page:
+    def _read(self, child: Answering, job: _Job) -> Page:
         """One page by one child, which is killed if the time passes or nobody waits any longer."""
         job.page.add_done_callback(lambda page: child.kill() if page.cancelled() else None)
         started = time.monotonic()
         try:
-            return wire.answered(child.ask(wire.question(job.response, job.today), self._seconds))
+            return wire.answered(child.ask(wire.question(job.response, job.today)))
         except (ExtractionFailed, ValueError):
             slow = time.monotonic() - started >= self._seconds
             reason = f"took over {self._seconds:g} s" if slow else "ended without an answer"
             return unreadable(job.response, f"the extraction of its text {reason}")
 
-    def _hired(self) -> Child | None:
+    def _hired(self) -> Answering | None:
+        """A warm child, None if none can be had or nobody needs one any more."""
+        if self._closed:
+            return None
         try:
-            child = Child()
+            child = self._hire(self._seconds)
         except (ExtractionFailed, OSError):
             return None
         with self._lock:
             self._children.add(child)
+            if self._closed:
+                child.kill()
         return child
 
-    def _let_go(self, child: Child) -> None:
+    def _let_go(self, child: Answering) -> None:
         with self._lock:
             self._children.discard(child)
-        child.kill()
+        child.close()
+
+
+def _deliver(page: Page, job: _Job) -> bool:
+    """Hand the page over; False where nobody waits for it, and its child is being killed."""
+    try:
+        job.page.set_result(page)
+    except InvalidStateError:
+        return False
+    return True
 
 
 def _join(threads: list[threading.Thread]) -> None:

@@ -5,9 +5,11 @@ Only a short page is judged, by its words and its markup; an article that speaks
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
+from trafilatura import load_html
 
 from workbench.extract import wall_words as says
 from workbench.records import PageOutcome
@@ -19,6 +21,9 @@ _SHORT_WORDS = 150
 _SHELL_WORDS = 25
 _MOST_SHOWN = 4000
 _MOST_HEADINGS = 4
+_MOST_OUTSIDE_LINKS = 10
+_SENTENCE = re.compile(r"(?:\S+[ \t]+){7,}\S+[.!?…。！？]|[。！？]")
+_UNSEEN = frozenset({"script", "style", "noscript", "title", "head", "meta", "link", "template"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +39,25 @@ LOGIN = Wall("blocked", "a login page stands in its place")
 CONSENT = Wall("blocked", "a consent page stands in its place")
 NOT_FOUND = Wall("unreadable", "a 'not found' page stands in its place")
 SHELL = Wall("unreadable", NEEDS_BROWSER)
+LINKS = Wall("unreadable", "the page holds only links")
+FRAMES = Wall("unreadable", "the page is a set of frames")
 
 
-def is_short(text: str) -> bool:
-    """Whether a text is so short that it may be no page at all."""
+def wall_of(title: str, text: str, markup: str) -> Wall | None:
+    """What stands in the way, None where the text is the page; long prose is, and is not looked at further."""
+    short, prose = _is_short(text), _SENTENCE.search(text[:_MOST_SHOWN]) is not None
+    tree = load_html(markup) if short or not prose else None
+    if tree is None:
+        return None
+    return (_in_short(title, text, tree, markup) if short else None) or (None if prose else _only_links(tree))
+
+
+def _is_short(text: str) -> bool:
     return len(words(text[: _SHORT_WORDS * 50])) <= _SHORT_WORDS
 
 
-def wall_of(title: str, text: str, tree: HtmlElement, markup: str) -> Wall | None:
-    """What stands in the way, None where the short text is the page."""
+def _in_short(title: str, text: str, tree: HtmlElement, markup: str) -> Wall | None:
+    """The wall that a page of few words is."""
     shown = f"{title}\n{text}\n{_shown(tree)}"
     headings = [title, *_headings(tree)]
     if says.CHALLENGE_TITLE.search(title) or (says.CHALLENGE_MARKUP.search(markup) and says.CHALLENGE.search(shown)):
@@ -52,6 +67,21 @@ def wall_of(title: str, text: str, tree: HtmlElement, markup: str) -> Wall | Non
     if _is_login(headings, shown, tree):
         return LOGIN
     return _shell(text, shown, tree, markup) if len(words(text)) <= _SHELL_WORDS else None
+
+
+def _only_links(tree: HtmlElement) -> Wall | None:
+    """The wall that a page is whose words all stand in links."""
+    if next(tree.iter("a"), None) is None:
+        return None
+    outside = 0
+    for element in tree.iter():
+        in_link = next(element.iterancestors("a"), None) is not None
+        own = isinstance(element.tag, str) and element.tag not in _UNSEEN and element.tag != "a" and not in_link
+        outside += len(words(element.text or "")) if own else 0
+        outside += 0 if in_link else len(words(element.tail or ""))
+        if outside > _MOST_OUTSIDE_LINKS:
+            return None
+    return LINKS
 
 
 def _is_login(headings: list[str], shown: str, tree: HtmlElement) -> bool:
@@ -67,6 +97,8 @@ def _shell(text: str, shown: str, tree: HtmlElement, markup: str) -> Wall | None
         return CHALLENGE
     if says.CONSENT.search(shown):
         return CONSENT
+    if tree.find(".//frameset") is not None:
+        return FRAMES
     scripted = next(tree.iter("script"), None) is not None
     return SHELL if scripted and (not text or says.NEEDS_SCRIPT.search(markup)) else None
 
@@ -84,7 +116,7 @@ def _shown(tree: HtmlElement) -> str:
     for element in (tree if body is None else body).iter():
         if not isinstance(element.tag, str):
             continue
-        own = "" if element.tag in {"script", "style", "noscript"} else element.text
+        own = "" if element.tag in _UNSEEN else element.text
         for piece in (own, element.tail):
             pieces.extend((piece or "").split())
             length += len(piece or "")

@@ -1,19 +1,17 @@
 """The extraction child: a program of its own, so that it can be killed. One JSON line in, one out.
 
-It ends when its input closes, and the kernel ends it when a page takes too long and nobody is left to do so.
+It ends when its input closes; where nobody is left to kill it over a slow page, its own alarm does.
 """
 
 from __future__ import annotations
 
 import logging
 import os
-import resource
 import signal
 import sys
 from datetime import date
 
 MEMORY_BYTES = 512 * 1024 * 1024
-LAST_RESORT_SECONDS = 30
 READY = b"ready\n"
 
 _WARM_UP = (
@@ -23,9 +21,9 @@ _WARM_UP = (
 )
 
 
-def main() -> None:
+def main(alarm_seconds: int) -> None:
     """Answer lines until the input closes."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    _limit_memory()
     logging.disable(logging.CRITICAL)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not look like an answer
@@ -38,11 +36,23 @@ def main() -> None:
     out.write(READY)
     out.flush()
     for line in sys.stdin.buffer:
-        signal.alarm(LAST_RESORT_SECONDS)
+        _alarm(alarm_seconds)
         out.write(answer(read(*asked(line))))
         out.flush()
-        signal.alarm(0)
+        _alarm(0)
+
+
+def _limit_memory() -> None:
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+
+
+def _alarm(seconds: int) -> None:
+    if sys.platform != "win32":
+        signal.alarm(seconds)
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

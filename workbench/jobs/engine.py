@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 
 from dbos import DBOS, SetWorkflowID
 
 from workbench.jobs.kinds import KINDS, Settled
-from workbench.jobs.names import known, try_take
+from workbench.jobs.names import Names
 from workbench.jobs.queue import QUEUE, VERSION, WORKFLOW, prepare
 
 # A run may be cut short this often before it is given up; each kill of its worker counts once.
@@ -59,11 +58,12 @@ def start(kind: str, run_id: str) -> None:
         DBOS.start_workflow(_run, kind, run_id)
 
 
-def adopt(folder: Path, own: str) -> int:
+def adopt(names: Names, own: str) -> int:
     """Take up the runs of every name whose process is gone; how many there were."""
     taken = 0
-    for name in known(folder):
-        if name == own or (held := try_take(folder, name)) is None:
+    pending = DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
+    for name in sorted({left.executor_id for left in pending if left.executor_id} - {own}):
+        if (held := names.try_take(name)) is None:
             continue
         try:
             for left in DBOS.list_workflows(status="PENDING", executor_id=name, load_input=False, load_output=False):

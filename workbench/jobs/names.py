@@ -1,63 +1,106 @@
-"""A worker's name, held by a lock while the worker lives; what a dead one left is found by its free name.
+"""A worker's name, held while the worker lives; what a dead one left is found by its free name.
 
 Recovery in the job engine belongs to a name: two live processes of one name would do a step twice, and what a killed
-one left waits for its name. So a name is taken before the engine starts, and is free the moment the process ends.
+one left waits for its name. So a name is taken before the engine starts, and is free the moment the process ends: by
+a file lock on one machine, by an advisory lock of the server where the queue is on one.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import Protocol
+
+from workbench.errors import WorkbenchError
 
 MOST_WORKERS = 64
+_SPACE = 0x5742  # the first half of every advisory lock of ours
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A name that is this process's own until `release` or the end of the process."""
+    """A name that is this process's own until `release` or the end of the process; `sure` says whether it still is."""
 
     name: str
-    file: IO[bytes]
-
-    def release(self) -> None:
-        """Let others take the name."""
-        self.file.close()
+    release: Callable[[], None]
+    sure: Callable[[], bool] = lambda: True
 
 
-def take(folder: Path, prefix: str = "worker") -> Held:
+class Names(Protocol):
+    """Where names are held."""
+
+    def try_take(self, name: str) -> Held | None: ...
+
+
+def names_of(folder: Path, url: str) -> Names:
+    """The names of the workers of a queue."""
+    return ServerNames(url) if url.startswith("postgresql") else FileNames(folder)
+
+
+def take(names: Names, prefix: str = "worker") -> Held:
     """The first free name of a prefix."""
     for number in range(1, MOST_WORKERS + 1):
-        if held := try_take(folder, f"{prefix}-{number}"):
+        if held := names.try_take(f"{prefix}-{number}"):
             return held
-    raise RuntimeError(f"{MOST_WORKERS} workers are running already")
+    raise WorkbenchError(f"{MOST_WORKERS} workers of this queue are running already.")
 
 
-def try_take(folder: Path, name: str) -> Held | None:
-    """The name, if no live process holds it."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file = os.fdopen(os.open(folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        return None
-    return Held(name, file)
-
-
-def known(folder: Path) -> Iterator[str]:
-    """Every name that was ever held."""
-    return (path.stem for path in sorted(folder.glob("*.lock")))
-
-
-def alive(folder: Path, name: str) -> bool:
+def alive(names: Names, name: str) -> bool:
     """Whether a live process holds the name."""
-    if not (folder / f"{name}.lock").exists():
-        return False
-    held = try_take(folder, name)
+    held = names.try_take(name)
     if held:
         held.release()
     return held is None
+
+
+@dataclass(frozen=True, slots=True)
+class FileNames:
+    """Names held by locks on files of one machine."""
+
+    folder: Path
+
+    def try_take(self, name: str) -> Held | None:
+        """The name, if no live process holds it."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = os.fdopen(os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            return None
+        return Held(name, file.close)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerNames:
+    """Names held by advisory locks of a PostgreSQL server, each on a connection of its own."""
+
+    url: str
+
+    def try_take(self, name: str) -> Held | None:
+        """The name, if no live connection holds it."""
+        import psycopg
+
+        plain = "postgresql://" + self.url.partition("://")[2]
+        try:
+            connection = psycopg.connect(plain, autocommit=True, connect_timeout=10)
+            key = (_SPACE, zlib.crc32(name.encode()) & 0x7FFFFFFF)
+            got = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", key).fetchone()
+        except psycopg.Error as error:
+            raise WorkbenchError(f"The database server cannot be reached: {type(error).__name__}.") from error
+        if not (got and got[0]):
+            connection.close()
+            return None
+
+        def sure() -> bool:
+            try:
+                connection.execute("SELECT 1")
+            except psycopg.Error:
+                return False
+            return True
+
+        return Held(name, connection.close, sure)

@@ -7,17 +7,16 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 from workbench.jobs import engine
-from workbench.jobs.names import take
+from workbench.jobs.names import Names, take
 from workbench.jobs.queue import Jobs
 
-ADOPT_EVERY_SECONDS = 3.0
+ADOPT_EVERY_SECONDS = 3.0  # also how long a worker whose name is lost may go on
 IDLE_CHECK_SECONDS = 0.3
 
 
-def serve(folder: Path, url: str, register: Callable[[str], None], *, child: bool = False, drain: bool = False) -> None:
+def serve(names: Names, url: str, register: Callable[[str], None], *, child: bool = False, drain: bool = False) -> None:
     """Work until told to stop: by a signal, by the end of standard input (`child`), or by an empty queue (`drain`).
 
     `register` is told the worker's name and makes the kinds of run known.
@@ -27,15 +26,15 @@ def serve(folder: Path, url: str, register: Callable[[str], None], *, child: boo
         signal.signal(sign, lambda *_: over.set())
     if child:
         threading.Thread(target=_leave_with_parent, daemon=True).start()
-    held = take(folder)
+    held = take(names)
     register(held.name)
     engine.boot(url, held.name, serving=True)
-    engine.adopt(folder, held.name)
+    engine.adopt(names, held.name)
     if drain:
         _until_empty(url, over)
     else:
-        while not over.wait(ADOPT_EVERY_SECONDS):
-            engine.adopt(folder, held.name)
+        while held.sure() and not over.wait(ADOPT_EVERY_SECONDS):
+            engine.adopt(names, held.name)
 
 
 def _until_empty(url: str, over: threading.Event) -> None:

@@ -161,12 +161,16 @@ def _begin_writing(raw: sqlite3.Connection) -> None:
         raw.execute(f"PRAGMA busy_timeout={int(BUSY_SECONDS * 1000)}")
 
 
+def insert_into(session: Session, table: type[SQLModel]) -> Any:
+    """An insert that may say what happens to a row whose keys are there already."""
+    return import_module(f"sqlalchemy.dialects.{session.get_bind().dialect.name}").insert(table)
+
+
 def upsert(session: Session, table: type[SQLModel], rows: Sequence[dict[str, Any]], keys: Sequence[str]) -> None:
     """Insert the rows; one whose keys are there already is replaced."""
     if not rows:
         return
-    dialect = import_module(f"sqlalchemy.dialects.{session.get_bind().dialect.name}")
-    statement = dialect.insert(table)
+    statement = insert_into(session, table)
     if changed := {name: statement.excluded[name] for name in rows[0] if name not in keys}:
         statement = statement.on_conflict_do_update(index_elements=list(keys), set_=changed)
     else:

@@ -33,7 +33,7 @@ class Documents:
 
     def add(self, documents: Iterable[Document], texts: Mapping[str, str] | None = None) -> int:
         """Keep the documents, each over the one with its address; `texts` gives the words of those that hide them."""
-        given = {document.url: document for document in documents}
+        given = {clean(document.url): document for document in documents}
         bodies = {url: packed(document.body) for url, document in given.items()}
         rows = [_row(document, bodies[url]["key"], (texts or {}).get(url)) for url, document in given.items()]
         with self._database.writing() as session:
@@ -93,14 +93,14 @@ def _at(session: Session, url: str) -> DocumentRow | None:
 
 def _row(document: Document, body_key: str, text: str | None) -> dict[str, Any]:
     return {
-        "url": document.url,
-        "address": canonical(document.url),
+        "url": clean(document.url),
+        "address": canonical(clean(document.url)),
         "title": clean(document.title),
         "snippet": clean(document.snippet),
         "topic": clean(document.topic),
         "published": document.published,
         "status": document.status,
-        "content_type": document.content_type,
+        "content_type": clean(document.content_type),
         "body_key": body_key,
         "sample": document.sample,
         "text": visible_text(document) if text is None else clean(text),

@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, or_, select
 
 from workbench.records import Finding, Severity
-from workbench.store.database import Database, upsert
+from workbench.store.database import Database, insert_into
 from workbench.store.stored_text import clean
 from workbench.store.tables import CooldownRow, FindingRow
 
@@ -39,9 +39,6 @@ class Findings:
         """
         with self._database.writing() as session:
             fit = _cooled_down(session, finding, now)
-            if fit:
-                sent = {"kind": finding.kind, "key": finding.key, "sent_at": now}
-                upsert(session, CooldownRow, [sent], ["kind", "key"])
             row = same(session, finding, run_id) or row_of(finding, run_id, now)
             row.sent = row.sent or fit
             session.add(row)
@@ -57,8 +54,12 @@ class Findings:
 
 
 def _cooled_down(session: Session, finding: Finding, now: datetime) -> bool:
-    last = session.get(CooldownRow, (finding.kind, finding.key))
-    return last is None or abs(now - last.sent_at) >= COOLDOWN
+    """Take the turn to send, in one step, so that of two at once only one has it."""
+    turn = insert_into(session, CooldownRow).values(kind=clean(finding.kind), key=clean(finding.key), sent_at=now)
+    last = col(CooldownRow.sent_at)
+    over = or_(last <= now - COOLDOWN, last >= now + COOLDOWN)
+    turn = turn.on_conflict_do_update(index_elements=["kind", "key"], set_={"sent_at": now}, where=over)
+    return session.connection().execute(turn.returning(col(CooldownRow.kind))).first() is not None
 
 
 def same(session: Session, finding: Finding, run_id: str) -> FindingRow | None:
@@ -67,8 +68,8 @@ def same(session: Session, finding: Finding, run_id: str) -> FindingRow | None:
         return None
     query = select(FindingRow).where(
         col(FindingRow.run_id) == run_id,
-        col(FindingRow.kind) == finding.kind,
-        col(FindingRow.key) == finding.key,
+        col(FindingRow.kind) == clean(finding.kind),
+        col(FindingRow.key) == clean(finding.key),
         col(FindingRow.title) == clean(finding.title),
     )
     return session.exec(query).first()

@@ -22,7 +22,7 @@ class Posts:
 
     def add(self, posts: Iterable[Post]) -> int:
         """Keep the posts, each over the one with its slug; how many."""
-        rows = {post.slug: _row(post) for post in posts}
+        rows = {row["slug"]: row for row in map(_row, posts)}
         with self._database.writing() as session:
             upsert(session, PostRow, list(rows.values()), ["slug"])
         return len(rows)
@@ -48,7 +48,7 @@ def _folded(word: str) -> str:
 
 def _row(post: Post) -> dict[str, str]:
     title, slug = clean(post.title), clean(post.slug)
-    return {"slug": slug, "title": title, "status": post.status, "folded": _folded(f"{title}\n{slug}")}
+    return {"slug": slug, "title": title, "status": clean(post.status), "folded": _folded(f"{title}\n{slug}")}
 
 
 def _post(row: PostRow) -> Post:

@@ -55,7 +55,7 @@ class Runs:
                 topic=topic,
                 folded=topic.casefold(),
                 today=today,
-                engine=engine,
+                engine=clean(engine),
                 state="queued",
                 created_at=datetime.now(UTC),
                 settings_version=version,
@@ -151,7 +151,7 @@ class Runs:
 
     def event(self, run: str, name: str, detail: Mapping[str, Any]) -> None:
         """Note a step of a run's progress; a run that was deleted keeps none."""
-        row = EventRow(run_id=run, name=name, at=datetime.now(UTC), detail=to_json(dict(detail)))
+        row = EventRow(run_id=run, name=clean(name), at=datetime.now(UTC), detail=to_json(dict(detail)))
         with self._database.writing() as session:
             if session.exec(select(RunRow.id).where(col(RunRow.id) == run)).first():
                 session.add(row)

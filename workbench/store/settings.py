@@ -50,13 +50,10 @@ class SettingStore:
 
     def resolve(self, *extra: Mapping[str, Any]) -> Resolved:
         """The settings in force: shipped file, own file, stored rows, then the call's own."""
-        file, said = read_file(home() / "settings.toml")
-        try:
-            rows = self.rows()
-        except StoreError as error:
-            rows, said = {}, (*said, f"The stored settings cannot be read, so the defaults are used. {error}")
+        file, of_file = read_file(home() / "settings.toml")
+        rows, of_rows = self._readable_rows()
         found = resolve(shipped(), file, rows, *extra)
-        return Resolved(found.settings, (*said, *found.warnings), found.unknown)
+        return Resolved(found.settings, (*of_file, *of_rows, *found.warnings), found.unknown)
 
     def write(self, changes: Mapping[str, Any], *, author: str = "", note: str = "", base: int | None = None) -> int:
         """Save the changes, all or none; the number of the version that now holds.
@@ -82,7 +79,9 @@ class SettingStore:
 
     def notes(self, changes: Mapping[str, Any]) -> tuple[str, ...]:
         """What to say about changes that may be saved and may still surprise."""
-        return notes(_wanted(changes), self.resolve(changes).settings)
+        wanted, (rows, _) = _wanted(changes), self._readable_rows()
+        after = {key: value for key, value in {**rows, **wanted}.items() if value is not None}
+        return notes(wanted, resolve(shipped(), read_file(home() / "settings.toml")[0], after).settings)
 
     def history(self, limit: int = 100) -> list[SettingVersion]:
         """The last saves, newest first."""
@@ -104,6 +103,13 @@ class SettingStore:
         now, then = self.rows(), self.at(version)
         changes: dict[str, Any] = {**dict.fromkeys(now), **then}
         return self.write(changes, author=author, note=note or f"back to version {version}")
+
+    def _readable_rows(self) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """The stored rows; a table that is gone or damaged gives none, and a warning."""
+        try:
+            return self.rows(), ()
+        except StoreError as error:
+            return {}, (f"The stored settings cannot be read, so the defaults are used. {error}",)
 
     def _defaults(self) -> dict[str, str]:
         """What holds, as text, where nothing is stored."""

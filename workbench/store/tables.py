@@ -85,14 +85,17 @@ class StageRow(SQLModel, table=True):
 
 
 class BlobRow(SQLModel, table=True):
-    """Bytes by their hash, packed; `at` is when somebody last put them."""
+    """Bytes by their hash, packed; `at` is when somebody last put them.
+
+    The bytes come last: to read a column after them, the database would go through them.
+    """
 
     __tablename__: ClassVar[str] = "blobs"
 
     key: str = Field(primary_key=True)
-    data: bytes
     size: int
-    at: datetime
+    at: datetime = Field(index=True)
+    data: bytes
 
 
 class RunBlobRow(SQLModel, table=True):

@@ -94,9 +94,10 @@ def _of_runs() -> None:
     )  # fmt: skip
     op.create_table(
         "blobs",
-        _text("key", primary_key=True), sa.Column("data", sa.LargeBinary(), nullable=False), _number("size"),
-        _time("at"),
+        _text("key", primary_key=True), _number("size"), _time("at"),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
     )  # fmt: skip
+    op.create_index("ix_blobs_at", "blobs", ["at"])
     op.create_table("run_blobs", _of_run(primary_key=True), _text("key", primary_key=True))
     op.create_index("ix_run_blobs_key", "run_blobs", ["key"])
     op.create_table("events", _number("id", primary_key=True), _of_run(), _text("name"), _time("at"), _text("detail"))
