@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from contextlib import closing
@@ -12,6 +13,7 @@ import pytest
 from tests.store.hammer import made_run
 from workbench.errors import BadRequest, StoreError
 from workbench.store import Store, open_store
+from workbench.store.files import written_beside
 
 
 def test_a_live_database_is_copied_whole(store: Store, tmp_path: Path) -> None:
@@ -51,9 +53,38 @@ def test_a_file_that_is_there_stays_unless_asked(store: Store, tmp_path: Path) -
 
 def test_what_cannot_be_a_backup_is_refused(store: Store, tmp_path: Path) -> None:
     assert store.database.path
-    for target in (store.database.path, tmp_path):
+    link, pipe = tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to(store.database.path)
+    os.mkfifo(pipe)
+    for target in (store.database.path, tmp_path, link, pipe):
         with pytest.raises(BadRequest):
             store.backup(target, overwrite=True)
     with pytest.raises(StoreError, match="cannot be written"):
         store.backup(tmp_path / "no folder" / "copy.db")
+    assert pipe.is_fifo()
     assert store.runs.count() == 0
+
+
+def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old", encoding="utf-8")
+    link.symlink_to(target)
+    with pytest.raises(UnicodeEncodeError), written_beside(link) as part:
+        part.write_text("half \ud800", encoding="utf-8")
+    assert target.read_text(encoding="utf-8") == "old"
+    with written_beside(link) as part:
+        part.write_text("new", encoding="utf-8")
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8") == "new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "link", "target"]
+
+
+def test_a_device_is_written_to_and_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with written_beside(pipe) as place:
+        place.write_bytes(b"through")
+    assert os.read(reader, 100) == b"through"
+    assert pipe.is_fifo()
+    os.close(reader)

@@ -61,13 +61,15 @@ def test_an_edit_from_outside_survives(given: dict[str, Any], store: Store) -> N
     assert store.settings.rows()[RANK] == "0.8"
 
 
-def test_many_writers_lose_nothing(store: Store) -> None:
-    found = outcomes(save_settings, [(url_of(store), seed, 25, WEIGHTS) for seed in range(6)])
-    assert [refused for _, refused in found] == [[]] * 6
-    assert sum(accepted for accepted, _ in found) == 150
-    history = store.settings.history(limit=1000)
+@pytest.mark.parametrize("given", lines("processes", "writes_each"))
+def test_many_writers_lose_nothing(given: dict[str, Any], store: Store) -> None:
+    writers = given["processes"] // 5
+    tasks = [(url_of(store), seed, given["writes_each"], WEIGHTS) for seed in range(writers)]
+    found = outcomes(save_settings, tasks)
+    assert [refused for _, refused in found] == [[]] * writers
+    history = store.settings.history(limit=10_000)
+    assert len(history) == store.settings.version() == sum(accepted for accepted, _ in found)
     assert [version.version for version in history] == list(range(len(history), 0, -1))
-    assert len(history) == store.settings.version() == 150
     held: dict[str, str | None] = {}
     for version in reversed(history):
         for key, (old, new) in version.changes.items():

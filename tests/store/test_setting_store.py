@@ -77,6 +77,7 @@ def test_notes_say_what_a_save_leads_to(store: Store) -> None:
     said = store.settings.notes({TIER1: "edu, mit.edu"})
     assert any("anyone can register under edu" in each for each in said)
     assert any("Fresh days are over recent days" in each for each in said)
+    assert store.settings.notes({FRESH: None}) == ()
     with pytest.raises(SettingRefused):
         store.settings.notes({FRESH: "x"})
 

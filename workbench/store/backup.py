@@ -24,8 +24,8 @@ def backup(database: Database, path: Path, *, overwrite: bool) -> None:
     if database.path is None:
         raise StoreError("This database is on a server: back it up with pg_dump.")
     target = path.expanduser().absolute()
-    if target.is_dir():
-        raise BadRequest(f"{target} is a folder; name the file to write.")
+    if target.exists() and not target.is_file():
+        raise BadRequest(f"{target} is not a plain file; name the file to write.")
     if target.exists() and target.samefile(database.path):
         raise BadRequest(f"{target} is the database itself; name another file.")
     if target.exists() and not overwrite:

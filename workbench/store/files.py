@@ -15,7 +15,22 @@ OWNER_ONLY = 0o600
 
 @contextmanager
 def written_beside(target: Path) -> Iterator[Path]:
-    """A file to fill, for its owner alone; it takes the target's place if all went well."""
+    """A file to fill, for its owner alone; it takes the target's place if all went well.
+
+    A link is followed. A device or a pipe is written to as it is: nothing may take its place.
+    """
+    target = target.resolve()
+    if target.is_dir():
+        raise StoreError(f"{target} is a folder; name a file in it.")
+    if target.exists() and not target.is_file():
+        yield target
+        return
+    with _part_of(target) as part:
+        yield part
+
+
+@contextmanager
+def _part_of(target: Path) -> Iterator[Path]:
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         created(part)
