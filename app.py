@@ -1,1 +1,28 @@
 """The desk: page config and navigation, nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.parts import router, sidebar, theme
+
+ICON = Path(__file__).parent / "pages" / "parts" / "icon.png"
+
+page = st.navigation(
+    {
+        "Research": [st.Page("pages/run_a_topic.py", title="Run a topic", default=True)],
+        "System": [st.Page("pages/settings.py", title="Settings")],
+    },
+    position="hidden",
+)
+# After the navigation, so that this icon wins: the icon of a page would be fetched from a font server.
+st.set_page_config(
+    page_title=f"{page.title} · Research workbench", page_icon=str(ICON), layout="wide", initial_sidebar_state=220
+)
+theme.dress()
+sidebar.draw(page.title)
+router.ran()
+with st.container(width=1440):
+    page.run()

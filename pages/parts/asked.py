@@ -1,0 +1,53 @@
+"""Which run the address asks for, so that a reload and the way back keep the place."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import streamlit as st
+
+from pages.parts.words import plain_label
+from workbench.compose import Workbench
+from workbench.errors import WorkbenchError
+from workbench.records import RunRecord
+
+PARAMETER = "run"
+
+
+def run(desk: Workbench) -> tuple[RunRecord | None, str]:
+    """The run that the address names, or a sentence on why there is none; no name is neither."""
+    wanted = st.query_params.get(PARAMETER, "")
+    if not wanted:
+        st.session_state.pop("run.shown", None)
+        return None, ""
+    try:
+        found = desk.store.runs.get(wanted)
+    except WorkbenchError as error:
+        return None, str(error)
+    if st.session_state.get("run.shown") != found.id:
+        st.session_state["run.topic"] = found.topic
+        st.session_state["run.engine"] = found.engine if found.engine in ("corpus", "ddg") else "corpus"
+    st.session_state["run.shown"] = st.session_state["run.last"] = found.id
+    return found, ""
+
+
+def start(desk: Workbench, topic: str, engine: str) -> str:
+    """Queue a run and go to it; the sentence on why it was not queued comes back."""
+    try:
+        record = desk.new_run(topic, engine=engine)
+        desk.enqueue(record)
+    except WorkbenchError as error:
+        return str(error)
+    st.query_params[PARAMETER] = record.id
+    st.rerun()
+    return ""
+
+
+def again(desk: Workbench, record: RunRecord, *, primary: bool = False) -> None:
+    """Draw the button that asks the same once more, with the settings of now."""
+    if record.engine == "recording":
+        return
+    kind: Literal["primary", "secondary"] = "primary" if primary else "secondary"
+    pressed = st.button("Run again", icon=":material/play_arrow:", key="run.again", type=kind)
+    if pressed and (fault := start(desk, record.topic, record.engine)):
+        st.error(plain_label(fault), icon=":material/error:")

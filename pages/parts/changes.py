@@ -1,0 +1,80 @@
+"""A change of a setting in words and as a table: lists by what they gain and lose, numbers by old and new."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pages.parts.keep import name
+from pages.parts.reference_table import rows_of
+from pages.parts.words import plain_html, plural, said
+from workbench.settings import FIELDS, to_text
+
+MOST = 4
+
+
+def in_words(key: str, old: Any, new: Any) -> str:
+    """One sentence; entries and values stand in backquotes."""
+    found = FIELDS.get(key)
+    kind = found.kind if found else "text"
+    old = found.default if found and old is None else old
+    if kind == "hosts":
+        return _of_lists(name(key), _entries(old), _entries(new))
+    if kind == "references":
+        return _of_maps(old, new)
+    return f"{name(key)} `{_shown(old)}` → `{_shown(new)}`."
+
+
+def _entries(value: Any) -> list[str]:
+    if value is None:
+        return []
+    return [entry for entry in (value.split(",") if isinstance(value, str) else list(value)) if entry]
+
+
+def _of_lists(what: str, old: list[str], new: list[str]) -> str:
+    if not new:
+        return f"{what} goes back to the default list."
+    gained = [entry for entry in new if entry not in old]
+    lost = [entry for entry in old if entry not in new]
+    pieces = [f"gains {_several(gained)}"] * bool(gained) + [f"loses {_several(lost)}"] * bool(lost)
+    return f"{what} {' and '.join(pieces)}." if pieces else f"{what} is put in another order."
+
+
+def _several(entries: list[str]) -> str:
+    shown = ", ".join(f"`{_safe(entry)}`" for entry in entries[:MOST])
+    more = len(entries) - MOST
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _of_maps(old: Any, new: Any) -> str:
+    before, after = set(_links(old)), set(_links(new))
+    gained, lost = len(after - before), len(before - after)
+    return f"References: {plural(gained, 'link')} more, {plural(lost, 'link')} less."
+
+
+def _links(value: Any) -> list[tuple[str, str, str]]:
+    try:
+        return rows_of(value or "")
+    except ValueError:
+        return []
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "the default"
+    text = value if isinstance(value, str) else to_text(value)
+    return _safe(text[:80] + ("…" if len(text) > 80 else "")) or "nothing"
+
+
+def _safe(text: str) -> str:
+    return text.replace("`", "'")
+
+
+def table(changes: Mapping[str, tuple[Any, Any]]) -> str:
+    """Every change with its key."""
+    rows = "".join(
+        f'<tr><td class="wb-any">{said(in_words(key, old, new))}'
+        f'<div class="wb-second"><code>{plain_html(key)}</code></div></td></tr>'
+        for key, (old, new) in changes.items()
+    )
+    return f'<table class="wb wb-table"><tbody>{rows}</tbody></table>'

@@ -1,0 +1,62 @@
+"""The rendered context as the writer gets it, and the run as files."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts.words import plural
+from workbench.export import as_csv, as_json, as_markdown, file_name
+from workbench.records import Context, RunRecord
+
+
+def draw(run: RunRecord) -> None:
+    """Draw the context letter for letter."""
+    held = run.context or Context("")
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        with st.container(gap=None, width="content"):
+            st.subheader("What the writer gets", anchor=False)
+            st.caption(_counted(held))
+        if held.text:
+            st.download_button(
+                "Download",
+                held.text,
+                file_name(run, "txt"),
+                "text/plain",
+                key="run.context.file",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+    if held.text:
+        st.code(held.text, language=None, wrap_lines=True, height=420)
+
+
+def _counted(held: Context) -> str:
+    if not held.text:
+        return "Nothing: no source, no reference and no post fits, so the context is the empty text."
+    parts = (
+        plural(len(held.references), "reference link"),
+        plural(len(held.posts), "own post"),
+        plural(len(held.web), "web source"),
+    )
+    return f"{', '.join(parts)} · {plural(len(held.text), 'character')}, as the run stored them"
+
+
+def export(run: RunRecord) -> None:
+    """Draw the menu of files."""
+    with st.popover("Export", icon=":material/download:"):
+        _file(run, "Markdown", "md", "text/markdown", as_markdown(run))
+        _file(run, "JSON", "json", "application/json", as_json(run))
+        _file(run, "CSV", "csv", "text/csv", as_csv(run, mark=True))
+
+
+def _file(run: RunRecord, label: str, ending: str, kind: str, data: str) -> None:
+    st.download_button(
+        label,
+        data.encode("utf-8"),
+        file_name(run, ending),
+        kind,
+        key=f"run.export.{ending}",
+        type="tertiary",
+        on_click="ignore",
+        width="stretch",
+    )

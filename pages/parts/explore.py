@@ -1,0 +1,71 @@
+"""The ranking and the weights beside it, in one fragment: a moved slider judges the stored pages again at once."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts import keep, ranking, weights
+from pages.parts.words import plain_html, plural, said, version_name
+from workbench.compose import Workbench, from_snapshot
+from workbench.records import Judged, RunRecord, Source
+from workbench.settings import Settings
+from workbench.tuning import rescore, sentences
+
+
+@st.fragment
+def draw(desk: Workbench, run: RunRecord) -> None:
+    """Draw the ranking as the sliders have it; nothing is fetched, queued or saved."""
+    was = from_snapshot(run.settings)
+    before = run.judged or Judged((), (), 0)
+    left, right = st.columns([7, 3], gap="large")
+    with right:
+        st.subheader("Weights", anchor=False)
+        now = weights.tried(run, was)
+        after = rescore(run, now).judged
+        moved = bool(weights.changed(now, was))
+        if moved:
+            _what_moved(before, after, was, now)
+        keep.draw(desk, run, was, now)
+    with left:
+        ranking.draw(run, before, after, now)
+        if moved and len(after.sources) != len(before.sources):
+            count = plural(len(after.sources), "source")
+            st.caption(f"{count} under the tried settings; the funnel above shows the run as it was saved.")
+        made = version_name(run.settings_version).lower()
+        st.caption(f"The upright mark is the score that the run was saved with, under {made}.")
+
+
+def _what_moved(before: Judged, after: Judged, was: Settings, now: Settings) -> None:
+    told = "".join(f"<p>{_stressed(one)}</p>" for one in sentences(before, after, was.research, now.research))
+    st.html(f'<div class="wb wb-moves" role="status">{told}</div>')
+    st.html(_saved_and_now(before, after))
+
+
+def _stressed(sentence: str) -> str:
+    """A move with who passes whom in bold."""
+    head, comma, rest = sentence.partition(", ")
+    if " passes " in head and comma:
+        return f"<b>{plain_html(head.replace('`', ''))}</b>, {said(rest)}"
+    return said(sentence)
+
+
+def _saved_and_now(before: Judged, after: Judged) -> str:
+    old = {source.url: (place, source.score) for place, source in enumerate(before.sources, 1)}
+    rows = [_row(place, source, old.pop(source.url, None)) for place, source in enumerate(after.sources, 1)]
+    names = {source.url: source for source in before.sources}
+    rows += [_cells(names[url], f"{place} · {score:.3f}", "–", "") for url, (place, score) in old.items()]
+    head = "<tr><th></th><th class=wb-end>saved</th><th class=wb-end>now</th></tr>"
+    return f'<table class="wb wb-table wb-moved"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+
+
+def _row(place: int, source: Source, was: tuple[int, float] | None) -> str:
+    saved = f"{was[0]} · {was[1]:.3f}" if was else "–"
+    return _cells(source, saved, f"{place} · {source.score:.3f}", "" if was and was[0] == place else " wb-strong")
+
+
+def _cells(source: Source, saved: str, now: str, strong: str) -> str:
+    return (
+        f'<tr><td class="wb-cut wb-second"><div class="wb-line" title="{plain_html(source.url)}">'
+        f"{plain_html(source.domain or source.url)}</div></td>"
+        f'<td class="wb-end wb-second">{saved}</td><td class="wb-end{strong}">{now}</td></tr>'
+    )

@@ -1,0 +1,89 @@
+"""The versions of the settings: who saved what, when and why; compare any with now, restore any."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts import drafts
+from pages.parts.changes import in_words, table
+from pages.parts.keep import user
+from pages.parts.words import plain_html, plain_label, said, when, zone
+from workbench.compose import Workbench
+from workbench.errors import WorkbenchError
+from workbench.store import SettingVersion
+
+MOST_SHOWN, MOST_CHANGES = 4, 3
+
+
+def second_line(desk: Workbench, version: int) -> None:
+    """Draw which version holds, and what was just done."""
+    last = desk.store.settings.history(limit=1)
+    if last:
+        by = f" by {plain_label(last[0].author)}" if last[0].author else ""
+        st.caption(f"Version {version}, saved {_when(last[0])}{by}. A change is live in the next run.")
+    else:
+        st.caption("The defaults; nothing was saved yet. A change is live in the next run.")
+    if done := st.session_state.get(drafts.SAID):
+        st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {plain_html(done)}</div>')
+
+
+def draw(desk: Workbench, version: int) -> None:
+    """Draw the last versions and what can be done with any."""
+    st.subheader("History", anchor=False)
+    saves = desk.store.settings.history()
+    if not saves:
+        st.caption("Nothing was saved yet.")
+        return
+    st.html(f'<div class="wb">{"".join(map(_entry, saves[:MOST_SHOWN]))}</div>')
+    known = {one.version: f"v{one.version}, {_when(one)}" for one in saves[1:]} | {0: "v0, the defaults"}
+    chosen = st.selectbox(
+        "An earlier version", list(known), format_func=lambda one: known.get(one, f"v{one}"), key="settings.version"
+    )
+    with st.container(horizontal=True):
+        if st.button("Compare…", key="settings.compare"):
+            compare(desk, chosen, version)
+        if st.button(f"Restore v{chosen}…", key="settings.restore", icon=":material/history:"):
+            restore(desk, chosen, version)
+
+
+def _when(one: SettingVersion) -> str:
+    return when(one.at, zone(st.context.timezone))
+
+
+def _entry(one: SettingVersion) -> str:
+    told = [in_words(key, old, new) for key, (old, new) in one.changes.items()]
+    more = len(told) - MOST_CHANGES
+    lines = told[:MOST_CHANGES] + ([f"And {more} more."] if more > 0 else [])
+    note = f"<div>{plain_html(one.note)}</div>" if one.note else ""
+    return (
+        f'<div class="wb-version"><div><b>v{one.version}</b> <span>{plain_html(one.author)}</span>'
+        f'<span class="wb-second wb-at">{_when(one)}</span></div>{note}'
+        f'<div class="wb-second wb-any">{"<br>".join(map(said, lines))}</div></div>'
+    )
+
+
+@st.dialog("Compare", width="medium")
+def compare(desk: Workbench, chosen: int, version: int) -> None:
+    """Show what changed from a version to now."""
+    changes = desk.store.settings.diff(chosen, version)
+    st.caption(f"From v{chosen} to v{version}, which holds now.")
+    st.html(table(changes) if changes else '<div class="wb">They are the same.</div>')
+
+
+@st.dialog("Restore")
+def restore(desk: Workbench, chosen: int, version: int) -> None:
+    """Save what a version held as a new version."""
+    changes = desk.store.settings.diff(version, chosen)
+    st.html(table(changes) if changes else f'<div class="wb">v{chosen} is what holds now.</div>')
+    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
+    note = st.text_input("Note", key="settings.restore.note", placeholder=f"back to version {chosen}")
+    if st.button(
+        f"Restore v{chosen} as v{version + 1}", key="settings.restore.now", type="primary", disabled=not changes
+    ):
+        try:
+            saved = desk.store.settings.restore(chosen, author=author or "", note=note or "")
+        except WorkbenchError as error:
+            st.error(plain_label(str(error)), icon=":material/error:")
+            return
+        drafts.saved(f"v{chosen} holds again, saved as v{saved}.")
+        st.rerun()

@@ -1,0 +1,109 @@
+"""An opened source: why it stands where it stands, what was read, its copies, its dates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+import streamlit as st
+
+from pages.parts.bars import shown_shares, swatch
+from pages.parts.theme import NAMES
+from pages.parts.words import day, plain_html, plural, said, signed
+from workbench.records import DateCandidate, Member, RunRecord, Source
+from workbench.settings import ResearchSettings, Settings
+from workbench.signals.dates import candidate
+from workbench.text import plain
+
+
+def draw(run: RunRecord, source: Source, reasons: Sequence[str], now: Settings) -> None:
+    """Draw the four sides of one source."""
+    copies = f"Copies {len(source.cluster)}" if source.cluster else "Copies"
+    with st.container(border=True):
+        whys, text, twins, dates = st.tabs([f"Why {source.score:.3f}", "Page text", copies, "Dates"])
+    with whys:
+        st.html(_why(source, reasons, now.research))
+    with text:
+        _page_text(run, source)
+    with twins:
+        st.html(_copies(source.cluster))
+    with dates:
+        st.html(_dates(source, run.today))
+
+
+def _why(source: Source, reasons: Sequence[str], settings: ResearchSettings) -> str:
+    rounded = shown_shares(source, settings)
+    values = source.components.values()
+    rows = "".join(
+        f'<div class="wb-why"><span>{swatch(at)} {NAMES[at]}</span><span class="wb-end" title="{values[at]!r}">'
+        f'{values[at]:.2f}</span><span class="wb-second wb-times">× {settings.weights[at]:.2f}</span>'
+        f'<span class="wb-second wb-because">{said(reasons[at])}</span>'
+        f'<b class="wb-end">{signed(rounded[at])}</b></div>'
+        for at in range(len(NAMES))
+    )
+    total = sum(settings.weights)
+    how = f"A share is value × weight ÷ {total:.2f}, the sum of the weights." if total else "All weights are 0."
+    return f'<div class="wb">{rows}<div class="wb-second wb-foot">{how}</div></div>'
+
+
+def _page_text(run: RunRecord, source: Source) -> None:
+    page = source.read.page
+    address = plain_html(source.url)
+    if page is None or not page.text:
+        st.html(f'<div class="wb"><code>{address}</code><p class="wb-second">No text: the page was not read.</p></div>')
+        return
+    text = page.text.strip()
+    seen = _excerpt(run, source)
+    shown = len(seen) if seen and text.startswith(seen) else 0
+    facts = [plural(len(text), "character") + " stored", page.content_type or "no content type"]
+    facts += ["cut at the limit"] * page.truncated + [plain(flag) for flag in page.flags]
+    marked = f"<mark>{plain_html(text[:shown])}</mark>" if shown else ""
+    st.html(
+        f'<div class="wb"><code>{address}</code><p class="wb-second">{plain_html(" · ".join(facts))}. '
+        f"The marked part, {plural(shown, 'character')}, is what the writer sees.</p>"
+        f'<div class="wb-text" tabindex="0" role="region" aria-label="Page text">'
+        f"{marked}{plain_html(text[shown:])}</div></div>"
+    )
+
+
+def _excerpt(run: RunRecord, source: Source) -> str:
+    web = run.context.web if run.context else ()
+    return next((one.text for one in web if one.url == source.url), "")
+
+
+def _copies(cluster: Sequence[Member]) -> str:
+    if not cluster:
+        return '<div class="wb wb-second">No other result was folded into this source.</div>'
+    rows = "".join(
+        f'<tr><td class="wb-cut"><div class="wb-line">{plain_html(plain(member.hit.title) or member.hit.url)}</div>'
+        f'<div class="wb-second wb-line">{plain_html(member.hit.url)}</div></td>'
+        f'<td class="wb-end">{member.similarity:.2f}</td><td>{_merged(member)}</td>'
+        f'<td class="wb-end">{member.hit.position}</td></tr>'
+        for member in cluster
+    )
+    end = 'class="wb-end"'
+    head = f"<tr><th>Result</th><th {end}>Similarity</th><th>Merged by</th><th {end}>Engine’s place</th></tr>"
+    return f'<table class="wb wb-table"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+
+
+def _merged(member: Member) -> str:
+    return {"url": "the same address", "work id": "the same work", "text": "alike text"}[member.reason]
+
+
+def _dates(source: Source, today: date) -> str:
+    counted = candidate(source.read.hit, today)
+    page = source.read.page
+    rows = [_date(counted, "counts" if counted and counted.day and not counted.refused else "")] if counted else []
+    rows += [_date(found, "noted; only the result’s own date counts") for found in (page.dates if page else ())]
+    if not rows:
+        return '<div class="wb wb-second">Neither the result nor its page names a date.</div>'
+    head = "<tr><th>Signal</th><th>Day</th><th>As written</th><th>Use</th></tr>"
+    return f'<table class="wb wb-table"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+
+
+def _date(found: DateCandidate, use: str) -> str:
+    told = f"set aside: {found.refused}" if found.refused else use
+    return (
+        f"<tr><td>{plain_html(found.signal)}</td><td class='wb-nowrap'>{day(found.day)}</td>"
+        f"<td class='wb-any'>{plain_html(found.text[:120])}</td><td class='wb-second'>{plain_html(told)}</td></tr>"
+    )

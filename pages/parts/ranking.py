@@ -1,0 +1,114 @@
+"""The ranked sources: as rows with stacked bars, or as a table; one row opens at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.parts import opened, tables
+from pages.parts.bars import bar, legend
+from pages.parts.words import plain_html, plain_label, plural
+from workbench.quality.explain import why
+from workbench.records import Judged, Query, RunRecord, Source
+from workbench.settings import ResearchSettings, Settings
+from workbench.signals.dates import age_days, candidate
+from workbench.signals.trust import Tiers, standing
+from workbench.text import plain
+
+MOST_ROWS = 20
+OPEN = "run.open"
+RULE = '<div class="wb-rule"></div>'
+
+
+def draw(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
+    """Draw the order, with each source's saved score as an upright mark."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.subheader("Ranked sources", anchor=False, width="content")
+        shown = st.segmented_control(
+            "Ranked sources as", ["Bars", "Table"], default="Bars", required=True, key="run.view",
+            label_visibility="collapsed",
+        )  # fmt: skip
+    st.html(legend())
+    if shown == "Table":
+        tables.components(after.sources, now.research)
+    elif len(after.sources) > MOST_ROWS:
+        tables.chart(after.sources, now.research)
+        tables.components(after.sources, now.research)
+    else:
+        rows(run, before, after, now)
+
+
+def rows(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
+    """Draw a row for each source, and the opened one in place."""
+    saved = {source.url: (place, source.score) for place, source in enumerate(before.sources, 1)}
+    for place, source in enumerate(after.sources, 1):
+        was = saved.get(source.url)
+        with st.container(gap="xxsmall"):
+            st.html(RULE)
+            _head(place, source)
+            mark = was[1] if was else None
+            facts = _moved(place, was) + _facts(source, run.query, now.research)
+            drawn = bar(source, now.research, mark)
+            st.html(f'<div class="wb wb-row">{drawn}<div class="wb-second wb-facts">{facts}</div></div>')
+            if st.session_state.get(OPEN) == source.url:
+                reasons = why(source, after.sources, run.query, now.research)
+                opened.draw(run, source, reasons, now)
+
+
+def _head(place: int, source: Source) -> None:
+    title = plain(source.read.hit.title) or source.domain or source.url
+    with st.container(horizontal=True, wrap=False, vertical_alignment="center"):
+        st.html(f'<span class="wb wb-second wb-place">{place}</span>', width=20)
+        st.container(gap=None).button(
+            f"**{plain_label(title)}**",
+            key=f"run.open.{place}",
+            type="tertiary",
+            wrap=False,
+            help=plain_label(title) if len(title) > 60 else None,
+            on_click=_toggle,
+            args=(source.url,),
+        )
+        st.html(f'<b class="wb wb-score" title="{source.score!r}">{source.score:.3f}</b>', width="content")
+
+
+def _toggle(url: str) -> None:
+    st.session_state[OPEN] = None if st.session_state.get(OPEN) == url else url
+
+
+def _moved(place: int, was: tuple[int, float] | None) -> str:
+    if was is None:
+        return _badge("add", "new")
+    if was[0] == place:
+        return ""
+    return _badge("arrow_upward" if was[0] > place else "arrow_downward", f"from {was[0]}")
+
+
+def _badge(icon: str, words: str) -> str:
+    return f'<span class="wb-badge"><span class="wb-icon" aria-hidden="true">{icon}</span> {plain_html(words)}</span> '
+
+
+def _facts(source: Source, query: Query, settings: ResearchSettings) -> str:
+    tier = standing(source.domain, Tiers.of(settings)).tier
+    age = age_days(candidate(source.read.hit, query.today), query.today)
+    facts = [
+        f'<span class="wb-nowrap">{plain_html(source.domain or source.url)}</span>',
+        f"tier {tier}" if tier else "neutral host",
+        "no date" if age is None else _age(age),
+    ]
+    return " · ".join(facts) + " " + _copies(source)
+
+
+def _age(days: int) -> str:
+    if days < 365:
+        return "today" if days == 0 else f"{plural(days, 'day')} old"
+    return f"{plural(days // 365, 'year')} old"
+
+
+def _copies(source: Source) -> str:
+    alike: Sequence[float] = [member.similarity for member in source.cluster if member.reason == "text"]
+    addresses = len(source.cluster) - len(alike)
+    said = _badge("content_copy", f"{plural(len(alike), 'copy', 'copies')}, {max(alike):.2f} alike") if alike else ""
+    return said + (
+        _badge("link", f"{addresses} more {'address' if addresses == 1 else 'addresses'}") if addresses else ""
+    )

@@ -1,0 +1,37 @@
+"""The menu: the pages that exist under their captions, the engine mode and the settings version at the foot."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts.session import bench
+from pages.parts.words import engine_name, version_name
+from workbench.compose import Workbench
+
+RUN, SETTINGS = "pages/run_a_topic.py", "pages/settings.py"
+
+
+def draw(shown: str) -> None:
+    """Draw the menu; the way back to a run keeps the run."""
+    desk = bench()
+    last = st.session_state.get("run.last")
+    back = {"run": last} if last and shown != "Run a topic" else None
+    with st.sidebar:
+        st.markdown("**Research workbench**")
+        with st.container(gap=None):
+            st.caption("Research")
+            st.page_link(RUN, label="Run a topic", icon=":material/play_arrow:", query_params=back, width="stretch")
+        with st.container(gap=None):
+            st.caption("System")
+            st.page_link(SETTINGS, label="Settings", icon=":material/settings:", width="stretch")
+        st.html(_foot(desk))
+
+
+def _foot(desk: Workbench) -> str:
+    engine = desk.store.settings.resolve().settings.desk.engine
+    icon, reach = ("cloud", "") if engine == "ddg" else ("cloud_off", ", no network")
+    lines = ((icon, engine_name(engine) + reach), ("bookmark", version_name(desk.store.settings.version())))
+    told = "".join(
+        f'<div><span class="wb-icon" aria-hidden="true">{sign}</span> {words}</div>' for sign, words in lines
+    )
+    return f'<div class="wb wb-foot-of-menu">{told}</div>'

@@ -1,0 +1,87 @@
+"""The bar of what is not saved yet, and the two dialogs behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import drafts, whatif
+from pages.parts.changes import in_words, table
+from pages.parts.drafts import Held
+from pages.parts.keep import user
+from pages.parts.words import plain_label, plural, said
+from workbench.compose import Workbench
+from workbench.errors import WorkbenchError
+from workbench.settings import FIELDS, to_text
+
+MOST_SAID = 2
+
+
+def draw(desk: Workbench, held: Held) -> None:
+    """Draw the bar while there is an edit."""
+    if not held.edits:
+        return
+    words = [in_words(key, held.values[key], value) for key, value in held.edits.items()]
+    more = len(words) - MOST_SAID
+    told = " ".join(words[:MOST_SAID]) + (f" And {more} more." if more > 0 else "")
+    behind = _changed_under(desk, held)
+    with st.bottom, st.container(horizontal=True, vertical_alignment="center"):
+        st.badge(f"{plural(len(words), 'unsaved edit')}", icon=":material/edit:", color="yellow")
+        if behind:
+            told += f" v{held.version} changed the same while you were editing; your edit is kept, compare it first."
+        with st.container():
+            st.html(f'<div class="wb" role="status">{said(told)}</div>')
+        st.button("Discard", key="settings.discard", type="tertiary", on_click=drafts.discard)
+        if st.button("See the change…", key="settings.see"):
+            see(desk, held, behind=behind)
+        if st.button(f"Save as v{held.version + 1}…", key="settings.save", type="primary"):
+            save(desk, held)
+
+
+def _changed_under(desk: Workbench, held: Held) -> bool:
+    """Whether somebody else changed an edited key since it was read."""
+    if held.base >= held.version:
+        return False
+    return bool(desk.store.settings.diff(held.base, held.version).keys() & held.edits.keys())
+
+
+def as_changes(edits: Mapping[str, Any]) -> dict[str, Any]:
+    """The edits as a save takes them; an emptied list or text goes back to the default."""
+    return {key: to_text(value) if FIELDS[key].kind != "bool" else value for key, value in edits.items()}
+
+
+@st.dialog("What would change", width="medium")
+def see(desk: Workbench, held: Held, *, behind: bool) -> None:
+    """Show each edit beside what is stored, and what the edits would do to stored runs."""
+    st.html(table({key: (held.values[key], value) for key, value in held.edits.items()}))
+    with st.skeleton(height=20):
+        told = whatif.sentence(desk, as_changes(held.edits))
+    st.html(f'<div class="wb">{said(told)}</div>')
+    if behind and st.button(f"Compared: edit v{held.version}", key="settings.rebase", type="primary"):
+        drafts.rebase(held.version)
+        st.rerun()
+
+
+@st.dialog("Save settings")
+def save(desk: Workbench, held: Held) -> None:
+    """Ask who and why, then save all or nothing; a refusal is a sentence and keeps the edits."""
+    changes = as_changes(held.edits)
+    st.html(table({key: (held.values[key], value) for key, value in held.edits.items()}))
+    try:
+        for note in desk.store.settings.notes(changes):
+            st.warning(plain_label(note), icon=":material/warning:")
+    except WorkbenchError as error:
+        st.error(plain_label(str(error)), icon=":material/error:")
+        return
+    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
+    note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words")
+    if st.button("Save", key="settings.save.now", type="primary"):
+        try:
+            version = desk.store.settings.write(changes, author=author or "", note=note or "", base=held.base)
+        except WorkbenchError as error:
+            st.error(plain_label(str(error)), icon=":material/error:")
+            return
+        drafts.saved(f"Saved as v{version}. It is live in the next run.")
+        st.rerun()

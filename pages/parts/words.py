@@ -1,0 +1,100 @@
+"""How the desk writes: escaped text, dates, numbers, and one word for each state."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from workbench.records import State
+
+ENGINE_NAMES = {"corpus": "Corpus", "ddg": "DuckDuckGo", "recording": "Recording"}
+STATE_WORDS: dict[State, str] = {
+    "kept": "kept",
+    "duplicate": "duplicate",
+    "unread": "unread",
+    "thin": "thin",
+    "filtered_domain": "filtered",
+    "over_limit": "over limit",
+}
+MISSING = "–"
+
+_JOINER = "\u2060"  # seen by no reader; it keeps what Streamlit would turn into links, icons and arrows apart
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_ACTIVE = re.compile(r"(:(?=\S)|@(?=\S)|\bwww(?=\.)|[<>~=-](?=[<>~=-]))", re.IGNORECASE)
+
+
+def plain_html(text: str) -> str:
+    """The text as HTML shows it letter for letter."""
+    return html.escape(text, quote=True)
+
+
+def plain_label(text: str) -> str:
+    """The text as a label, which is Markdown, shows it letter for letter: no link, icon, formula or colour."""
+    return _PUNCTUATION.sub(r"\\\1", _ACTIVE.sub(rf"\1{_JOINER}", " ".join(text.split())))
+
+
+def said(sentence: str) -> str:
+    """A sentence of ours as HTML: what stands in backquotes in code type."""
+    pieces = plain_html(sentence).split("`")
+    if len(pieces) % 2 == 0:
+        return plain_html(sentence)
+    return "".join(f"<code>{piece}</code>" if place % 2 else piece for place, piece in enumerate(pieces))
+
+
+def engine_name(engine: str) -> str:
+    """An engine as a person calls it."""
+    return ENGINE_NAMES.get(engine, engine)
+
+
+def version_name(version: int) -> str:
+    """Which settings."""
+    return f"Settings v{version}" if version else "Default settings"
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """The number and its noun."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def signed(thousandths: int) -> str:
+    """A share with its sign, three decimals and a real minus."""
+    return f"{'−' if thousandths < 0 else '+'}{abs(thousandths) / 1000:.3f}"
+
+
+def seconds(value: float) -> str:
+    """A duration."""
+    return f"{value / 60:.0f} min" if value >= 120 else f"{value:.1f} s"
+
+
+def day(value: date | None) -> str:
+    """A day."""
+    return f"{value.day} {value:%b %Y}" if value else MISSING
+
+
+def zone(name: str | None) -> tzinfo | None:
+    """The time zone of the reader; none is the one of this machine."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError):
+        return None
+
+
+def when(at: datetime, where: tzinfo | None = None, now: datetime | None = None) -> str:
+    """A moment in the reader's time: of today only the time."""
+    local = (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(where)
+    today = (now or datetime.now(UTC)).astimezone(where).date()
+    clock = f"{local:%H:%M}"
+    return f"today, {clock}" if local.date() == today else f"{day(local.date())}, {clock}"
+
+
+def thousandths(parts: Sequence[float], whole: float) -> list[int]:
+    """The parts in thousandths, rounded by largest remainder so that they sum to the rounded whole."""
+    wanted = round(whole * 1000)
+    floors = [int(part * 1000) for part in parts]
+    by_rest = sorted(range(len(parts)), key=lambda at: floors[at] - parts[at] * 1000)
+    for at in by_rest[: max(0, wanted - sum(floors))]:
+        floors[at] += 1
+    return floors

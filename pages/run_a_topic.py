@@ -1,0 +1,23 @@
+"""Run a topic: what is asked, how the run goes, and what came of it."""
+
+from __future__ import annotations
+
+from pages.parts import asked, ended, finished, live, topic
+from pages.parts.router import guard
+from pages.parts.session import bench
+
+guard("pages/run_a_topic.py")
+
+desk = bench()
+run, fault = asked.run(desk)
+state = desk.state_of(run.id, run.state) if run else None
+
+topic.line(desk, busy=state in live.BUSY)
+if run is None:
+    topic.empty(desk, fault)
+elif state in live.BUSY:
+    live.draw(desk, run.id)
+elif state == "done":
+    finished.draw(desk, run)
+else:
+    ended.draw(desk, run)
