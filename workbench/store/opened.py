@@ -18,7 +18,7 @@ from workbench.store.files import OWNER_ONLY, created
 from workbench.store.findings import Findings
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
-from workbench.store.places import database_url, home, sqlite_path
+from workbench.store.places import database_url, is_own, sqlite_path
 from workbench.store.posts import Posts
 from workbench.store.runs import Runs
 from workbench.store.settings import SettingStore
@@ -69,13 +69,13 @@ def open_store(url: str | None = None) -> Store:
 
 def _prepared(path: Path) -> tuple[str, ...]:
     """See that there is a file, for its owner alone."""
-    if path.is_dir():
-        raise StoreError(f"{path} is a folder, not a database; name a file in it.")
     try:
+        if path.is_dir():
+            raise StoreError(f"{path} is a folder, not a database; name a file in it.")
         if created(path):
             return ()
         found = path.stat()
-        if path.parent == home() and found.st_mode & 0o077:
+        if is_own(path) and found.st_mode & 0o077:
             path.chmod(OWNER_ONLY)
     except OSError as error:
         raise StoreError(f"The database {path} cannot be opened: {error.strerror or error}.") from error

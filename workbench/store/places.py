@@ -8,32 +8,39 @@ from pathlib import Path
 from workbench.errors import StoreError
 
 APPLICATION = "research-workbench"
+FILE = "workbench.db"
 
 
 def home() -> Path:
     """The data directory, for its owner alone: WORKBENCH_HOME, else the user's data directory."""
-    place = Path(os.environ.get("WORKBENCH_HOME") or _user_data())
+    place = _place()
     try:
-        place = place.expanduser().absolute()
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError) as error:
-        raise StoreError(f"The data directory {place} cannot be used: {_words(error)}.") from error
+    except OSError as error:
+        raise StoreError(f"The data directory {place} cannot be used: {error.strerror or error}.") from error
     return place
 
 
-def _user_data() -> str:
-    import platformdirs
+def _place() -> Path:
+    named = os.environ.get("WORKBENCH_HOME")
+    if not named:
+        import platformdirs
 
-    return platformdirs.user_data_dir(APPLICATION, appauthor=False)
-
-
-def _words(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+        return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False)).absolute()
+    try:
+        return Path(named).expanduser().absolute()
+    except RuntimeError as error:
+        raise StoreError(f"The data directory {named} cannot be used: {error}.") from error
 
 
 def database_url() -> str:
     """The database in use: WORKBENCH_DATABASE_URL, else a file in the data directory."""
-    return os.environ.get("WORKBENCH_DATABASE_URL") or f"sqlite:///{home() / 'workbench.db'}"
+    return os.environ.get("WORKBENCH_DATABASE_URL") or f"sqlite:///{home() / FILE}"
+
+
+def is_own(path: Path) -> bool:
+    """Whether the file is the database of the data directory, which nobody else should read."""
+    return path == _place() / FILE
 
 
 def sqlite_path(url: str) -> Path | None:
