@@ -55,34 +55,33 @@ def open_store(url: str | None = None) -> Store:
     """The store at the address, made or brought up to this program's schema; what cannot be used is left as it is."""
     url = url or database_url()
     path = sqlite_path(url)
-    notices = _prepared(path) if path else ()
+    made = path is not None and _prepared(path)
     database = Database(url)
     try:
         before = bring_up(database)
-        if path:
-            notices += (*_into_wal(path), *_moved_on(path, before))
+        notices = (*_into_wal(path), *_moved_on(path, before, made=made)) if path else ()
     except BaseException:
         database.close()
         raise
     return Store(database, notices)
 
 
-def _prepared(path: Path) -> tuple[str, ...]:
-    """See that there is a file, for its owner alone."""
+def _prepared(path: Path) -> bool:
+    """See that there is a file, for its owner alone; whether it was made."""
     try:
         if path.is_dir():
             raise StoreError(f"{path} is a folder, not a database; name a file in it.")
-        if created(path):
-            return ()
-        found = path.stat()
-        if is_own(path) and found.st_mode & 0o077:
+        made = created(path)
+        if is_own(path) and path.stat().st_mode & 0o077:
             path.chmod(OWNER_ONLY)
     except OSError as error:
         raise StoreError(f"The database {path} cannot be opened: {error.strerror or error}.") from error
-    return () if found.st_size else (f"The database {path} was empty, so a new one was begun in it.",)
+    return made
 
 
-def _moved_on(path: Path, before: int) -> tuple[str, ...]:
+def _moved_on(path: Path, before: int, *, made: bool) -> tuple[str, ...]:
+    if before == 0 and not made:
+        return (f"The database {path} was empty, so a new one was begun in it.",)
     if before in (0, newest()):
         return ()
     return (f"The database {path} now has schema {newest()}; a copy of before is {copy_before(path, before)}.",)

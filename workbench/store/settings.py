@@ -1,12 +1,13 @@
 """The settings as they are stored: only what differs from the default, every save a version.
 
-Rows that were changed by hand are read as they are; the next save notes them as a version of their own.
+Rows that were changed by hand are read as they are; the next save, also one that is refused for being stale,
+notes them as a version of their own.
 """
 
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from sqlmodel import Session, col, delete, select
@@ -61,21 +62,21 @@ class SettingStore:
         No value goes back to the default. With `base`, the version that the editor read, a key that somebody
         else changed since is refused.
         """
-        wanted = _wanted(changes)
-        defaults = self._defaults()
+        wanted, defaults = _wanted(changes), self._defaults()
         with self._database.writing() as session:
             counter = held(session, "settings")
             before = _as_texts(_rows(session))
             _refuse_unknown_resets(wanted, before)
-            after = _changed(before, wanted, defaults)
-            if base is not None:
-                refuse_unknown(base, counter.value)
-                _refuse_stale(difference(before, after), rows_saved(session, base), counter.value)
-            if changed := difference(before, after):
+            changed = difference(before, _changed(before, wanted, defaults))
+            stale = "" if base is None else _stale(session, changed, base, counter.value)
+            if changed:
                 _note_hand_edits(session, counter, before)
+            if changed and not stale:
                 _put(session, changed)
                 add(session, counter, changed, author or _user(), note)
-            return counter.value
+        if stale:
+            raise StaleSettings(stale)
+        return counter.value
 
     def notes(self, changes: Mapping[str, Any]) -> tuple[str, ...]:
         """What to say about changes that may be saved and may still surprise."""
@@ -163,17 +164,16 @@ def _changed(
     return after
 
 
-def _refuse_stale(changes: Mapping[str, Change], read: Mapping[str, str], version: int) -> None:
-    stale = [
-        f"{label(key)} is {_shown(old)} now, you want {_shown(new)}."
-        for key, (old, new) in changes.items()
-        if old != read.get(key)
-    ]
-    if stale:
-        raise StaleSettings(
-            f"Another editor saved v{version} while you were editing. Nothing was saved; compare first. "
-            + " ".join(stale)
-        )
+def _stale(session: Session, changes: Mapping[str, Change], base: int, version: int) -> str:
+    """What has changed since the editor read the version `base`; "" if nothing that matters."""
+    refuse_unknown(base, version)
+    read = rows_saved(session, base)
+    others = {key: change for key, change in changes.items() if change[0] != read.get(key)}
+    if not others:
+        return ""
+    who = f"Another editor saved v{version}" if version > base else "The settings were changed outside the workbench"
+    both = (f"{label(key)} is {_shown(old)} now, you want {_shown(new)}." for key, (old, new) in others.items())
+    return f"{who} while you were editing. Nothing was saved; compare first. {' '.join(both)}"
 
 
 def _shown(value: str | None) -> str:
@@ -193,8 +193,7 @@ def _put(session: Session, changes: Mapping[str, Change]) -> None:
 
 
 def _user() -> str:
-    ask: Callable[[], str] = getpass.getuser
     try:
-        return ask()
+        return getpass.getuser()
     except (OSError, KeyError, ImportError):
         return "unknown"
