@@ -30,11 +30,11 @@ from workbench.search import (
     parse_recording,
 )
 from workbench.search.ddg import ResultPage, real_page
-from workbench.settings import Settings, from_flat, spec
+from workbench.settings import Settings, resolve
 from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, open_store
-from workbench.text import plain
+from workbench.text import one_line, visible
 
 CONTEXT = "context"
 LONGEST_TOPIC = 400
@@ -42,12 +42,13 @@ LONGEST_TOPIC = 400
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """How names are resolved, connections opened and DuckDuckGo asked; a test gives its own."""
+    """How names are resolved, connections opened, DuckDuckGo asked and text extracted; a test gives its own."""
 
     resolve: Resolver = system_resolve
     dial: Dialer = system_dial
     tls: ssl.SSLContext | None = None
     duck: Callable[[int], ResultPage] = real_page
+    extract: Extractor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,14 @@ class ListedPosts:
     def containing(self, words: Sequence[str], count: int) -> Sequence[Post]:
         """The published ones whose title or slug holds a word."""
         return linked(self.posts, words, count)
+
+
+class Unkept:
+    """Keeps no body: for pages that no run will ask for again."""
+
+    def put(self, body: bytes) -> str:  # noqa: ARG002  the port's parameter
+        """No key, for nothing is kept."""
+        return ""
 
 
 class Workbench:
@@ -83,6 +92,8 @@ class Workbench:
     @cached_property
     def extractor(self) -> Extractor:
         """The killable extraction workers that all runs of this process share."""
+        if self.world.extract:
+            return self.world.extract
         from workbench.extract.pool import ExtractorPool
 
         pool = ExtractorPool()
@@ -95,27 +106,30 @@ class Workbench:
         *,
         engine: str = "",
         today: date | None = None,
-        changes: Mapping[str, Any] | None = None,
+        changes: Mapping[str, Any] | Settings | None = None,
         recording: str = "",
         posts: bool = True,
     ) -> RunRecord:
-        """A queued run with the settings of this moment; the text of a recording is kept with it."""
-        resolved = self.store.settings.resolve(changes or {})
+        """A queued run with the settings of this moment and the changes; the text of a recording is kept with it.
+
+        Whole settings in place of changes are all that counts.
+        """
+        settings = changes if isinstance(changes, Settings) else self.store.settings.resolve(changes or {}).settings
         options = {} if posts else {"posts": "none"}
         if recording:
             recorded = parse_recording(recording)
             engine = "recording"
             topic = topic or recorded.topic
             today = today or recorded.today
-            options["recording"] = self.store.blobs.put(recording.encode())
-        engine = engine or resolved.settings.engines.default
+            options["recording"] = self.store.blobs.put(recording.encode("utf-8", "replace"))
+        engine = engine or settings.engines.default
         if engine not in ENGINES or (engine == "recording" and not recording):
             raise BadRequest(f"There is no engine {engine[:40]!r} to run; choose {' or '.join(ENGINES[:2])}.")
         return self.store.runs.create(
             clean_topic(topic),
             today or datetime.now(UTC).date(),
             engine,
-            as_texts(resolved.settings),
+            as_texts(settings),
             self.store.settings.version(),
             options,
         )
@@ -208,12 +222,13 @@ class Workbench:
 
         return Run(record.query, settings, (engine,), self.reader(fetch, settings), references, posts, trace)
 
-    def reader(self, fetch: Fetcher, settings: Settings) -> Reader:
-        """A reader over a fetcher: one deadline around the whole page, its raw body kept."""
+    def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True) -> Reader:
+        """A reader over a fetcher: one deadline around the whole page, its raw body kept if a run will need it."""
         seconds = settings.web_research.fetch_timeout_seconds
+        bodies = self.store.blobs if keep else Unkept()
 
         async def read(url: str) -> Page:
-            return await read_page(url, fetch=fetch, extract=self.extractor, bodies=self.store.blobs, seconds=seconds)
+            return await read_page(url, fetch=fetch, extract=self.extractor, bodies=bodies, seconds=seconds)
 
         return read
 
@@ -245,15 +260,15 @@ class Workbench:
 
     async def aclose(self) -> None:
         """End the extraction workers and give up every connection."""
-        if "extractor" in self.__dict__:
+        if "extractor" in self.__dict__ and not self.world.extract:
             await self.extractor.aclose()  # type: ignore[attr-defined]
         self.jobs.close()
         self.store.close()
 
 
 def clean_topic(topic: str) -> str:
-    """A topic without what no reader sees, on one line; an empty one or one over 400 characters is refused."""
-    shown = plain(topic)
+    """A topic as it was typed, on one line, without what no reader sees; none or over 400 characters is refused."""
+    shown = one_line(visible(topic))
     if not shown:
         raise BadRequest("The topic is empty; type what the research is about.")
     if len(shown) > LONGEST_TOPIC:
@@ -262,11 +277,8 @@ def clean_topic(topic: str) -> str:
 
 
 def from_snapshot(snapshot: Mapping[str, Any]) -> Settings:
-    """The settings that a run started with; keys that are gone are left out."""
-    from workbench.settings import parse
-
-    typed = {key: parse(found, value) for key, value in snapshot.items() if (found := spec(key))}
-    return from_flat({key: value for key, value in typed.items() if value is not None})
+    """The settings that a run started with; a key that is gone or a value that is none any more changes nothing."""
+    return resolve(snapshot).settings
 
 
 def query_of(topic: str, today: date | None = None) -> Query:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +47,23 @@ def sample_topics() -> tuple[Topic, ...]:
 
 async def add_files(bench: Workbench, paths: Iterable[Path], topic: str = "") -> Added:
     """Add every document under the paths; one that cannot be read never ends the others."""
-    documents, refused = _read(list(files_under(paths)), topic=topic)
+    files, missing = _found(paths)
+    documents, refused = _read(files, topic=topic)
     texts = await _hidden_texts(bench, documents)
-    return Added(bench.store.documents.add(documents, texts) if documents else 0, refused)
+    return Added(bench.store.documents.add(documents, texts) if documents else 0, (*missing, *refused))
+
+
+def _found(paths: Iterable[Path]) -> tuple[list[tuple[Path, str]], tuple[str, ...]]:
+    files: list[tuple[Path, str]] = []
+    refused = []
+    for path in paths:
+        try:
+            files += files_under([path])
+        except BadRequest as error:
+            refused.append(str(error))
+        except OSError as error:
+            refused.append(f"{path} cannot be read: {error.strerror or error}.")
+    return files, tuple(refused)
 
 
 def _read(
@@ -67,8 +81,6 @@ def _read(
 
 
 def _on_topic(document: Document, topic: str) -> Document:
-    from dataclasses import replace
-
     return replace(document, topic=document.topic or topic)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
+from workbench.cli.output import Json, Limit, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import NotFound
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def add(
         put_json({"added": added.count, "refused": list(added.refused)}) if as_json else put(
             f"Added {added.count} documents."
         )
+    if added.refused and not added.count:
+        raise typer.Exit(1)
 
 
 @app.command("list")
@@ -76,7 +78,7 @@ def _entry(one: Any) -> dict[str, Any]:
 
 
 @app.command("search")
-def search(text: str, count: int = 10, as_json: Json = False, sets: Sets = None) -> None:
+def search(text: str, count: Limit = 10, as_json: Json = False, sets: Sets = None) -> None:
     """The documents that answer, best first."""
     changes(sets)
     with opened() as bench:

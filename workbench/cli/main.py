@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from contextlib import suppress
+from typing import NoReturn, TextIO
 
 import typer
 
@@ -41,6 +42,7 @@ def call(arguments: list[str] | None = None) -> int:
     """Do one command; the exit code comes out: 0 done, 1 failed, 2 a wrong call. No fault shows a traceback."""
     try:
         code = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
     except typer.Exit as stop:
         return stop.exit_code
     except typer.Abort:
@@ -55,8 +57,11 @@ def call(arguments: list[str] | None = None) -> int:
     except WorkbenchError as error:
         say(str(error))
         return FAILED
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  whoever read us has gone
+    except OSError as error:
+        sys.stdout = _nowhere()  # whoever read us has gone, or the disk is full
+        if not isinstance(error, BrokenPipeError):
+            where = f"{error.filename}: " if error.filename else ""
+            say(f"The system refused: {where}{error.strerror or error}.")
         return FAILED
     except KeyboardInterrupt:
         say("Stopped.")
@@ -64,9 +69,15 @@ def call(arguments: list[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  open to the end of the process
+
+
 def main() -> NoReturn:
     """Do the command of this process and end it at once, whatever a library's thread still waits for."""
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     code = call()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    with suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
     os._exit(code)

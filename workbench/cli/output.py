@@ -20,6 +20,8 @@ Sets = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A setting for this command only; may be given several times."),
 ]
+MOST = 2**31 - 1
+Limit = Annotated[int, typer.Option(min=1, max=10_000, help="At most so many.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
@@ -75,12 +77,15 @@ def opened() -> Iterator[Workbench]:
     import asyncio
 
     from workbench.compose import Workbench
+    from workbench.jobs import jobs_url
+    from workbench.store.faults import told, without_password
 
     bench = Workbench.open()
     for notice in bench.store.notices:
         say(notice)
     try:
-        yield bench
+        with told(without_password(jobs_url(bench.home)).removeprefix("sqlite:///")):  # the store tells its own faults
+            yield bench
     finally:
         asyncio.run(bench.aclose())
 

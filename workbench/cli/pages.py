@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_line, warn
+from workbench.text import visible
 
 if TYPE_CHECKING:
-    from workbench.compose import Workbench
-    from workbench.records import Page
+    from workbench.records import Page, Response
 
 T = TypeVar("T")
 LARGEST = 2 << 20
@@ -29,7 +29,7 @@ def fetch(
     with opened() as bench:
         resolved = bench.store.settings.resolve(given)
         warn(resolved.warnings)
-        read = bench.reader(bench.web_fetcher(resolved.settings), resolved.settings)
+        read = bench.reader(bench.web_fetcher(resolved.settings), resolved.settings, keep=False)
 
         async def one(url: str) -> dict[str, Any]:
             return entry(await read(url))
@@ -46,10 +46,12 @@ def extract(
     """Read files as the pages of a run are read; a bad one never ends the others."""
     given = changes(sets)
     with opened() as bench:
-        warn(bench.store.settings.resolve(given).warnings)
+        resolved = bench.store.settings.resolve(given)
+        warn(resolved.warnings)
 
         async def one(path: Path) -> dict[str, Any]:
-            return {"path": str(path), **entry(await _extracted(bench, path, url))}
+            read = bench.reader(_File(path), resolved.settings, keep=False)
+            return {"path": str(path), **entry(await read(url or _file_address(path)))}
 
         asyncio.run(_print(files, one, 2, as_json=as_json))
 
@@ -78,7 +80,8 @@ async def _print(
     async for record in _in_order(items, one, at_once):
         read += record["outcome"] == "ok"
         if not as_json:
-            put(f"{record.get('path') or record['url']}  {record['outcome']}  {record['reason'] or record['title']}")
+            name = visible(record.get("path") or record["url"])
+            put(f"{name}  {record['outcome']}  {record['reason'] or record['title']}")
             if record["text"]:
                 put(record["text"] + "\n")
         elif len(items) == 1:
@@ -103,19 +106,25 @@ async def _in_order(
         yield await task
 
 
-async def _extracted(bench: Workbench, path: Path, url: str) -> Page:
-    from workbench.fetch.kinds import kind_of
-    from workbench.records import Page, Response
+class _File:
+    """A fetcher whose every address is one file."""
 
-    address = url or _file_address(path)
-    try:
-        body, truncated = _body(path)
-    except (OSError, EOFError, zlib.error) as error:
-        return Page(address, "error", reason=f"the file cannot be read: {error}")
-    kind = kind_of(_declared(path), body)
-    if not kind:
-        return Page(address, "not_text", reason="the file is no HTML, PDF or text")
-    return await bench.extractor(Response(address, "ok", content_type=kind, body=body, truncated=truncated))
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def __call__(self, url: str) -> Response:
+        from workbench.records import Response
+        from workbench.signals.kinds import kind_of
+
+        try:
+            body, truncated = _body(self._path)
+        except (OSError, EOFError, zlib.error) as error:
+            words = getattr(error, "strerror", None) or error
+            return Response(url, "error", reason=f"the file cannot be read: {words}")
+        kind = kind_of(_declared(self._path), body)
+        if not kind:
+            return Response(url, "not_text", reason="the file is no HTML, PDF or text")
+        return Response(url, "ok", content_type=kind, body=body, truncated=truncated)
 
 
 def _file_address(path: Path) -> str:
@@ -126,13 +135,17 @@ def _declared(path: Path) -> str:
     """The kind that a file's ending names; what it names no kind of is told by its bytes."""
     from workbench.library.documents import TYPES
 
-    ending = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+    ending = Path(path.stem).suffix if _is_packed(path) else path.suffix
     kind = TYPES.get(ending.lower(), "")
     return "text/plain" if kind == "text/markdown" else kind
 
 
+def _is_packed(path: Path) -> bool:
+    return path.suffix.lower() == ".gz"
+
+
 def _body(path: Path) -> tuple[bytes, bool]:
-    opener = gzip.open if path.suffix == ".gz" else open
+    opener = gzip.open if _is_packed(path) else open
     with opener(path, "rb") as file:
         body = file.read(LARGEST + 1)
     return body[:LARGEST], len(body) > LARGEST

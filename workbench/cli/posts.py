@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from workbench.cli.files import read_bytes
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
-from workbench.errors import BadRequest
 
 app = typer.Typer(help="The posts of our own site, for internal links.", no_args_is_help=True)
 LARGEST = 10 << 20
@@ -24,12 +24,7 @@ def import_(
     from workbench.library import read_posts
 
     changes(sets)
-    try:
-        if file.stat().st_size > LARGEST:
-            raise BadRequest(f"{file} is over 10 MiB.")
-        found, errors = read_posts(file.read_bytes(), file.name)
-    except OSError as error:
-        raise BadRequest(f"{file} cannot be read: {error.strerror or error}.") from error
+    found, errors = read_posts(read_bytes(file, LARGEST), file.name)
     with opened() as bench:
         count = bench.store.posts.add(found)
     for line in errors:

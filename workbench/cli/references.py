@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from workbench.cli.files import read_text
 from workbench.cli.output import Json, Sets, changes, opened, put_json, put_table
-from workbench.cli.settings import Author, Base, Note, _save
-from workbench.errors import BadRequest
+from workbench.cli.settings import LARGEST, Author, Base, Note, Saves, save
 
 app = typer.Typer(help="The curated links to official documentation.", no_args_is_help=True)
 
@@ -43,11 +43,7 @@ def set_(
     note: Note = "",
     base: Base = None,
     as_json: Json = False,
-    sets: Sets = None,
+    sets: Saves = None,
 ) -> None:
     """Replace the whole map; `workbench settings reset known_references_json` brings the built-in one back."""
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRequest(f"{file} cannot be read: {error}.") from error
-    _save({**changes(sets), "known_references_json": text}, author, note, base, as_json=as_json)
+    save({**changes(sets), "known_references_json": read_text(file, LARGEST)}, author, note, base, as_json=as_json)

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from workbench.cli.files import read_text, target, write
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, say, warn
 from workbench.cli.score import day
-from workbench.errors import BadRequest
 
 if TYPE_CHECKING:
     from workbench.compose import Workbench
-    from workbench.records import Event, RunRecord
+    from workbench.records import Event, Finding, RunRecord
 
 ENDED = ("done", "failed", "cancelled")
 POLL_SECONDS = 0.05
+LARGEST = 256 << 20  # bytes; a recording may hold some pages as base64
 
 
 def run(
@@ -34,20 +35,20 @@ def run(
     from workbench.export import run_document
 
     given = changes(sets)
-    text = _recording(recording) if recording else ""
-    for target in (record, out):
-        _writable(target)
+    text = read_text(recording, LARGEST) if recording else ""
+    for path in filter(None, (record, out)):
+        target(path)
     with opened() as bench:
         _ready_for(bench, engine, given)
         warn(bench.store.settings.resolve(given).warnings)
         new = bench.new_run(topic, engine=engine, today=day(today) if today else None, changes=given, recording=text)
         done = do_here(bench, new)
         if record:
-            _write(record, _as_recording(bench, done))
+            write(record, _as_recording(bench, done))
         document = run_document(done)
         result = _json(document) if as_json else done.context.text if done.context else ""
         if out:
-            _write(out, result + "\n")
+            write(out, result + "\n")
             say(f"Wrote {out}.")
         else:
             put_json(document) if as_json else put(result)
@@ -60,11 +61,11 @@ def do_here(bench: Workbench, record: RunRecord) -> RunRecord:
     from workbench.jobs.queue import jobs_url
 
     held = take(bench.workers, "cli")
-    bench.register(held.name)
-    engine.boot(jobs_url(bench.home), held.name, serving=False)
-    engine.start("context", record.id)
     seen = 0
     try:
+        bench.register(held.name)
+        engine.boot(jobs_url(bench.home), held.name, serving=False)
+        engine.start("context", record.id)
         while True:
             state = bench.store.runs.state(record.id)
             for number, event in bench.store.runs.events(record.id, seen):
@@ -114,25 +115,6 @@ def _ready_for(bench: Workbench, engine: str, given: dict[str, str]) -> None:
         say(said)
 
 
-def _recording(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRequest(f"{path} cannot be read: {error}.") from error
-
-
-def _writable(path: Path | None) -> None:
-    if path is not None and (path.is_dir() or not path.parent.is_dir()):
-        raise BadRequest(f"{path} cannot be written: name a file in a folder that exists.")
-
-
-def _write(path: Path, text: str) -> None:
-    from workbench.store.files import written_beside
-
-    with written_beside(path) as beside:
-        beside.write_text(text, encoding="utf-8")
-
-
 def _json(document: dict[str, Any]) -> str:
     import json
 
@@ -146,8 +128,26 @@ def _as_recording(bench: Workbench, done: RunRecord) -> str:
 
 
 def _close(done: RunRecord) -> None:
+    for finding in done.findings:
+        say(notice(finding))
     if done.state != "done":
         say(done.error or f"The run ended as {done.state}.")
         raise typer.Exit(1)
-    if not (done.context and done.context.text):
-        say("Nothing was found that a writer could cite; the context is empty.")
+    if done.context and not done.context.web:
+        say(_without_web(done))
+
+
+def notice(finding: Finding) -> str:
+    """A finding as one line; a body of several lines is left to `runs show`."""
+    return f"Notice: {finding.title}." + (f" {finding.body.rstrip('.')}." if "\n" not in finding.body else "")
+
+
+def _without_web(done: RunRecord) -> str:
+    """Why no web page is cited, where no notice has said it, and what the context has instead."""
+    left = "The context has no web section." if done.context and done.context.text else "The context is empty."
+    results = sum(len(answer.hits) for answer in done.searched.answers) if done.searched else 0
+    if done.findings:
+        return left
+    if not results:
+        return f"The search found nothing. {left}"
+    return f"None of the {results} results is a source; workbench runs show {done.number} says why. {left}"

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
+from workbench.cli.files import is_folder, write
+from workbench.cli.output import Json, Limit, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import BadRequest
 
 app = typer.Typer(help="Stored runs: list, show, export, delete, cancel.", no_args_is_help=True)
@@ -15,7 +16,7 @@ Run = Annotated[str, typer.Argument(help="The run's number or id.")]
 
 
 @app.command("list")
-def list_(search: str = "", limit: int = 20, as_json: Json = False, sets: Sets = None) -> None:
+def list_(search: str = "", limit: Limit = 20, as_json: Json = False, sets: Sets = None) -> None:
     """The last runs, newest first."""
     changes(sets)
     with opened() as bench:
@@ -72,7 +73,6 @@ def export(
 ) -> None:
     """Write one run as Markdown, JSON or CSV."""
     from workbench.export import as_csv, as_json, as_markdown, file_name
-    from workbench.store.files import written_beside
 
     changes(sets)
     if form not in ("md", "json", "csv"):
@@ -83,10 +83,9 @@ def export(
     if out is None:
         put(text.rstrip("\n"))
         return
-    target = out / file_name(record, form) if out.is_dir() else out
-    with written_beside(target) as beside:
-        beside.write_text(text, encoding="utf-8", newline="")
-    say(f"Wrote {target}.")
+    path = out / file_name(record, form) if is_folder(out) else out
+    write(path, text)
+    say(f"Wrote {path}.")
 
 
 @app.command("delete")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from workbench.cli.files import read_bytes
 from workbench.cli.output import Json, Sets, changes, put, put_json, put_table, warn
 from workbench.errors import BadRequest
 
@@ -65,12 +65,7 @@ def day(text: str) -> date:
 
 
 def _load(file: Path) -> list[Any]:
-    try:
-        raw = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else file.read_bytes()
-    except OSError as error:
-        raise BadRequest(f"{file} cannot be read: {error.strerror or error}.") from error
-    if len(raw) > LARGEST:
-        raise BadRequest(f"{file} is over {LARGEST >> 20} MiB.")
+    raw = read_bytes(file, LARGEST)
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError) as error:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say, warn
+from workbench.cli.files import read_text, write
+from workbench.cli.output import MOST, Json, Limit, Sets, changes, opened, put, put_json, put_table, say, warn
 from workbench.errors import BadRequest, NotFound
 
 if TYPE_CHECKING:
@@ -20,7 +21,15 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Read, change, compare and restore settings.", no_args_is_help=True)
 Author = Annotated[str, typer.Option(help="Who saves it; your user name otherwise.")]
 Note = Annotated[str, typer.Option(help="Why, for the history.")]
-Base = Annotated[int | None, typer.Option(help="The version you read; a key saved since then is not overwritten.")]
+Base = Annotated[
+    int | None,
+    typer.Option(min=0, max=MOST, help="The version you read; a key saved since then is not overwritten."),
+]
+Version = Annotated[int, typer.Argument(min=0, max=MOST)]
+Saves = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Another setting to save with it; may be given several times."),
+]
 LARGEST = 1 << 20
 
 
@@ -84,21 +93,22 @@ def set_(
     note: Note = "",
     base: Base = None,
     as_json: Json = False,
-    sets: Sets = None,
+    sets: Saves = None,
 ) -> None:
     """Save a value as a new version."""
-    _save({**changes(sets), key: value}, author, note, base, as_json=as_json)
+    save({**changes(sets), key: value}, author, note, base, as_json=as_json)
 
 
 @app.command("reset")
 def reset(
-    keys: list[str], author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Sets = None
+    keys: list[str], author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Saves = None
 ) -> None:
     """Go back to the default of one or more settings."""
-    _save({**changes(sets), **dict.fromkeys(keys)}, author, note, base, as_json=as_json)
+    save({**changes(sets), **dict.fromkeys(keys)}, author, note, base, as_json=as_json)
 
 
-def _save(wanted: Mapping[str, Any], author: str, note: str, base: int | None, *, as_json: bool) -> None:
+def save(wanted: Mapping[str, Any], author: str, note: str, base: int | None, *, as_json: bool) -> None:
+    """Save the values as one version and say which it is."""
     with opened() as bench:
         before = bench.store.settings.version()
         version = bench.store.settings.write(wanted, author=author, note=note, base=base)
@@ -111,7 +121,7 @@ def _save(wanted: Mapping[str, Any], author: str, note: str, base: int | None, *
 
 
 @app.command("history")
-def history(limit: int = 20, as_json: Json = False, sets: Sets = None) -> None:
+def history(limit: Limit = 20, as_json: Json = False, sets: Sets = None) -> None:
     """Who changed what, when and why, newest first."""
     changes(sets)
     with opened() as bench:
@@ -141,8 +151,8 @@ def _told(value: str | None) -> str:
 
 @app.command("diff")
 def diff(
-    first: int,
-    second: Annotated[int | None, typer.Argument(help="The version now, if left out.")] = None,
+    first: Version,
+    second: Annotated[int | None, typer.Argument(min=0, max=MOST, help="The version now, if left out.")] = None,
     as_json: Json = False,
     sets: Sets = None,
 ) -> None:
@@ -161,7 +171,7 @@ def diff(
 
 
 @app.command("restore")
-def restore(version: int, author: Author = "", note: Note = "", as_json: Json = False, sets: Sets = None) -> None:
+def restore(version: Version, author: Author = "", note: Note = "", as_json: Json = False, sets: Sets = None) -> None:
     """Make an earlier version the one in force, as a new version; 0 is the defaults."""
     changes(sets)
     with opened() as bench:
@@ -176,10 +186,7 @@ def export(out: Annotated[Path | None, typer.Option(help="Write to this file.")]
     with opened() as bench:
         text = json.dumps(_stored(bench.store), indent=2, sort_keys=True)
         if out:
-            from workbench.store.files import written_beside
-
-            with written_beside(out) as beside:
-                beside.write_text(text + "\n", encoding="utf-8")
+            write(out, text + "\n")
             say(f"Wrote {out}.")
         else:
             put(text)
@@ -191,24 +198,20 @@ def _stored(store: Store) -> dict[str, str]:
 
 @app.command("import")
 def import_(
-    file: Path, author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Sets = None
+    file: Path, author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Saves = None
 ) -> None:
     """Save the settings of a JSON or TOML file as a new version; nothing is saved if one is refused."""
-    _save({**changes(sets), **_read(file)}, author, note or f"Imported from {file.name}.", base, as_json=as_json)
+    save({**changes(sets), **_read(file)}, author, note or f"Imported from {file.name}.", base, as_json=as_json)
 
 
 def _read(file: Path) -> dict[str, Any]:
     from workbench.settings.load import by_key
 
+    text, kind = read_text(file, LARGEST), "TOML" if file.suffix == ".toml" else "JSON"
     try:
-        if file.stat().st_size > LARGEST:
-            raise BadRequest(f"{file} is over 1 MiB.")
-        text = file.read_text(encoding="utf-8-sig")
-        data = tomllib.loads(text) if file.suffix == ".toml" else json.loads(text)
-    except OSError as error:
-        raise BadRequest(f"{file} cannot be read: {error.strerror or error}.") from error
+        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"{file} is neither JSON nor TOML: {str(error)[:120]}.") from error
+        raise BadRequest(f"{file} is no {kind}: {str(error)[:120]}.") from error
     if not isinstance(data, dict):
         raise BadRequest(f"{file} holds no object of key to value.")
     return {key: value for key, value in by_key(data).items() if value is not None}

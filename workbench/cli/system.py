@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from workbench.cli.files import target
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import WorkbenchError
 
@@ -70,7 +71,7 @@ def backup(
     """Copy the live database to a file."""
     changes(sets)
     with opened() as bench:
-        bench.store.backup(file, overwrite=overwrite)
+        bench.store.backup(target(file), overwrite=overwrite)
     say(f"Wrote {file}.")
 
 
@@ -93,6 +94,7 @@ def doctor(as_json: Json = False, sets: Sets = None) -> None:
             report |= _inside(bench)
     except WorkbenchError as error:
         report["database"] = {"fault": str(error)}
+        say(str(error))
         healthy = False
     put_json(report) if as_json else _tell(report)
     if not healthy:

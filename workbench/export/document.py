@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,18 +11,22 @@ from workbench.text import plain
 
 
 def run_document(run: RunRecord) -> dict[str, Any]:
-    """Everything of a run that a person or a program may want; the page texts are left to the store."""
+    """Everything of a run that a person or a program may want; the page texts are left to the store.
+
+    A run is `partial` if an engine gave no answer or our own posts could not be searched.
+    """
     answers = run.searched.answers if run.searched else ()
     judged = run.judged
     dropped = (*(run.searched.dropped if run.searched else ()), *(judged.dropped if judged else ()))
     context = run.context or Context("")
-    return {
+    document = {
         "id": run.id,
         "number": run.number,
         "topic": run.topic,
         "today": run.today.isoformat(),
         "engine": run.engine,
         "state": run.state,
+        "partial": _is_partial(answers, run.findings),
         "error": run.error,
         "settings_version": run.settings_version,
         "settings": run.settings,
@@ -36,6 +41,24 @@ def run_document(run: RunRecord) -> dict[str, Any]:
         "log": judged.log if judged else "",
         "timings": run.timings,
     }
+    return {key: _sound(value) for key, value in document.items()}
+
+
+def _is_partial(answers: Iterable[Answer], findings: Iterable[Finding]) -> bool:
+    unanswered = any(answer.outcome not in ("ok", "empty") for answer in answers)
+    return unanswered or any(finding.kind == "internal_link_search_failed" for finding in findings)
+
+
+def _sound(value: Any) -> Any:
+    """The value with `None` for every number that JSON cannot hold."""
+    match value:
+        case dict():
+            return {key: _sound(inner) for key, inner in value.items()}
+        case list():
+            return [_sound(inner) for inner in value]
+        case float() if not math.isfinite(value):
+            return None
+    return value
 
 
 def source_entry(source: Source) -> dict[str, Any]:

@@ -8,11 +8,11 @@ import json
 import re
 import unicodedata
 
+from workbench.export.cells import guarded
 from workbench.export.document import run_document
 from workbench.records import RunRecord
 
 LONGEST_NAME = 100
-_RISKY_START = re.compile(r"[\s\u200b-\u200f\u2060\ufeff\"'“”‘’`]*[=+\-@\t\r\n＝＋－＠]")
 _COLUMNS = (
     "rank", "title", "url", "domain", "overall_score", "domain_credibility", "snippet_quality", "recency_score",
     "uniqueness_score", "search_rank_score", "position", "state", "reason",
@@ -44,7 +44,7 @@ def as_csv(run: RunRecord, *, mark: bool = False) -> str:
 
 
 def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and _RISKY_START.match(value) else value
+    return guarded(value) if isinstance(value, str) else value
 
 
 def file_name(run: RunRecord, ending: str) -> str:

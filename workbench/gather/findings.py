@@ -31,17 +31,20 @@ def of_reading(reads: Sequence[Read]) -> tuple[Finding, ...]:
     lost = [read for read in reads if not read.readable]
     if not lost:
         return ()
-    hosts = sorted({host_of(read.hit.url) or read.hit.url[:80] for read in lost})
     lines = [f"{read.hit.url[:80]}: {read.page.outcome}, {read.page.reason}" for read in lost if read.page]
     return (
         Finding(
             kind="web_research_extract_failed",
             title=f"{len(lost)} of {len(reads)} pages could not be read",
             body="\n".join(lines),
-            key="web_research_extract_failed:" + ",".join(hosts),
+            key="web_research_extract_failed:" + ",".join(_hosts(lost)),
             source="web_research",
         ),
     )
+
+
+def _hosts(reads: Sequence[Read]) -> list[str]:
+    return sorted({host_of(read.hit.url) or read.hit.url[:80] for read in reads})
 
 
 def of_judging(topic: str, reads: Sequence[Read], judged: Judged) -> tuple[Finding, ...]:
@@ -52,8 +55,8 @@ def of_judging(topic: str, reads: Sequence[Read], judged: Judged) -> tuple[Findi
         kind, title = "research_web_sources_all_filtered", "Every readable result was rejected"
         body = f"“{topic}”: {judged.log}. If it recurs, the shortest snippet and its words are set too strictly."
         return (Finding(kind, title, body, "warn", f"{kind}:{topic[:50]}"),)
-    kind, title = "research_web_sources_all_unfetchable", "No result could be read"
-    hosts = ", ".join(sorted({host_of(read.hit.url) for read in reads}))
+    kind, title = "research_web_sources_all_unfetchable", "No page could be fetched"
+    hosts = ", ".join(_hosts(reads))
     body = f"“{topic}”: the pages of {hosts} could not be fetched, so the context has no web section."
     return (Finding(kind, title, body, "info", f"{kind}:{topic[:50]}"),)
 

@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, replace
 
 from workbench.context import log_line, render
+from workbench.errors import StoreError
 from workbench.gather import findings
 from workbench.gather.run import Run
 from workbench.library.posts import topic_words
@@ -20,6 +21,7 @@ from workbench.records import (
     Hit,
     Judged,
     Page,
+    Post,
     Read,
     Searched,
     Stage,
@@ -131,15 +133,26 @@ def _page_said(page: Page) -> dict[str, object]:
 def _judge(done: Gathered, run: Run) -> Gathered:
     reads = done.read or ()
     judged = judge(reads, run.query, run.settings.research)
+    if unread := [lost.hit.url for lost in judged.dropped if lost.state == "unread"]:
+        log.warning("[RESEARCH] Not cited, their pages could not be read: %s", ", ".join(unread))
     log.info(judged.log)
     said = findings.of_judging(run.query.text, reads, judged)
     return replace(done, judged=judged, findings=(*done.findings, *said))
 
 
 def _render(done: Gathered, run: Run) -> Gathered:
-    words = topic_words(run.query.text)
-    posts = tuple(run.posts.containing(words, POSTS_SHOWN)) if words else ()
+    posts, failed = _linked(run)
     sources = done.judged.sources if done.judged else ()
     context = render(sources, tuple(run.references(run.query.text)), posts, run.settings)
     log.info(log_line(run.query.text, context))
-    return replace(done, context=context)
+    return replace(done, context=context, findings=(*done.findings, *failed))
+
+
+def _linked(run: Run) -> tuple[tuple[Post, ...], tuple[Finding, ...]]:
+    """Our own posts on the topic; a store that cannot be asked leaves none and a finding."""
+    words = topic_words(run.query.text)
+    try:
+        return tuple(run.posts.containing(words, POSTS_SHOWN)) if words else (), ()
+    except StoreError as error:
+        log.warning("[RESEARCH] Our own posts could not be searched: %s", error)
+        return (), (findings.posts_failed(str(error)),)

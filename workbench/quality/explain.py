@@ -7,23 +7,33 @@ from datetime import date
 
 from workbench.measure.similarity import similarity
 from workbench.quality import components as parts
-from workbench.records import Query, Source
+from workbench.records import Judged, Member, Query, Source
 from workbench.settings import ResearchSettings
 from workbench.signals.dates import age_days, candidate
 from workbench.signals.trust import Tiers, standing
 from workbench.text import plain, terms, tokens
 
-_PLACES = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth")
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def why(source: Source, sources: Sequence[Source], query: Query, settings: ResearchSettings) -> tuple[str, ...]:
-    """Five sentences in the order of the components; hosts and entries stand in backquotes."""
+def why(
+    source: Source,
+    sources: Sequence[Source],
+    query: Query,
+    settings: ResearchSettings,
+    judged: Judged | None = None,
+) -> tuple[str, ...]:
+    """Five sentences in the order of the components; hosts and entries stand in backquotes.
+
+    With what was judged, the last one says of how many, and which place a source with copies had by itself.
+    """
     return (
         _credibility(source, settings),
         _snippet(source, query),
         _recency(source, query.today, settings),
         _uniqueness(source, sources),
-        _search_rank(source),
+        _search_rank(source, judged),
     )
 
 
@@ -57,14 +67,20 @@ def _recency(source: Source, today: date, settings: ResearchSettings) -> str:
         return f"“{found.text}” is set aside: {found.refused}; {parts.UNDATED:.2f} is the value for no date."
     whose = "the snippet’s own date" if found.signal == "snippet" else "the engine’s date"
     day = f"{found.day.day} {found.day:%b %Y}"
-    return f"{age} {'day' if age == 1 else 'days'} old by {whose}, {day}. {_window(age, settings)}"
+    return f"{_days(age)} old by {whose}, {day}. {_window(age, settings)}"
+
+
+def _days(count: int) -> str:
+    return f"{count} {'day' if count == 1 else 'days'}"
 
 
 def _window(age: int, settings: ResearchSettings) -> str:
     fresh, recent = settings.recency_fresh_days, settings.recency_recent_days
     if age <= fresh:
-        return f"Not over {fresh} days."
-    return f"Over {fresh} days, not over {recent}." if age <= recent else f"Over {recent} days."
+        return f"Not over {_days(fresh)}."
+    if age <= recent:
+        return f"Over {_days(fresh)}, {'under' if age < recent else 'not over'} {recent}."
+    return f"Over {_days(max(fresh, recent))}."
 
 
 def _uniqueness(source: Source, sources: Sequence[Source]) -> str:
@@ -75,14 +91,40 @@ def _uniqueness(source: Source, sources: Sequence[Source]) -> str:
     alike, nearest = max(
         ((similarity(own, tokens(plain(other.read.hit.snippet))), other) for other in others), key=lambda one: one[0]
     )
-    return f"Its nearest neighbour, `{nearest.domain}`, is {alike:.2f} alike."
+    return f"Its nearest neighbour, `{nearest.domain or nearest.url}`, is {alike:.2f} alike."
 
 
-def _search_rank(source: Source) -> str:
-    place = _PLACES[source.position - 1] if source.position <= len(_PLACES) else f"Number {source.position}"
-    copies = [member for member in source.cluster if member.reason == "text"]
-    if copies and any(member.hit.position < source.read.hit.position for member in copies):
-        return (
-            f"{place} of the pages read, inherited from its copy. Its own result was number {source.read.hit.position}."
-        )
-    return f"{place} of the pages read."
+def _search_rank(source: Source, judged: Judged | None) -> str:
+    of = _count(judged.considered) if judged else "the pages read"
+    text = f"{_place(source.position).capitalize()} of {of}"
+    own = own_place(source, judged) if judged else 0
+    if own > source.position:
+        return f"{text}, inherited from its copy. Its own place was {_place(own)}."
+    if not judged and any(member.hit.position < source.read.hit.position for member in _copies(source)):
+        return f"{text}, inherited from its copy."
+    return f"{text}."
+
+
+def _place(place: int) -> str:
+    return _PLACES[place - 1] if place <= len(_PLACES) else f"number {place}"
+
+
+def _count(count: int) -> str:
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
+
+
+def _copies(source: Source) -> list[Member]:
+    return [member for member in source.cluster if member.reason != "url"]
+
+
+def own_place(source: Source, judged: Judged) -> int:
+    """The place of a source among the distinct pages that were judged, before it took over any copy's.
+
+    0 where what was judged does not tell.
+    """
+    same_page = {member.hit for one in judged.sources for member in one.cluster if member.reason == "url"}
+    lost = [one.hit for one in judged.dropped if one.state in ("thin", "duplicate") and one.hit not in same_page]
+    places = [one.read.hit.position for one in judged.sources] + [hit.position for hit in lost]
+    if len(places) != judged.considered:
+        return 0
+    return 1 + sum(place < source.read.hit.position for place in places)

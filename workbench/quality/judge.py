@@ -137,7 +137,8 @@ def _deduplicate(candidates: list[_Candidate], threshold: float) -> tuple[list[_
             continue
         keeper.position = min(keeper.position, one.position)
         keeper.cluster += [Member(one.hit, alike, "text"), *one.cluster]
-        reason = f"duplicate: {alike:.2f} like {keeper.url}, which scores higher"
+        how = "scores higher" if keeper.score > one.score else "comes first"
+        reason = f"duplicate: {alike:.2f} like {keeper.url}, which {how}"
         dropped.append(Dropped(one.hit, "judge", "duplicate", reason, keeper.url))
     return kept, dropped
 

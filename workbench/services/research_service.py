@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Any
 
 from workbench.compose import Workbench
@@ -62,7 +62,8 @@ class ResearchService:
     ) -> str:
         """The context of a topic, from a run that is stored; a `stored` render is given back as it is.
 
-        `category` is reserved. An engine that fails leaves the other sections; nothing to show gives "".
+        `category` is reserved. An engine that fails leaves the other sections; nothing to show gives "". A run judges
+        by the rules of `filter_and_score` itself, so the `research_quality` given is kept and never asked.
         """
         del category
         if stored and is_render(stored):
@@ -73,8 +74,8 @@ class ResearchService:
     async def run(self, topic: str, *, engine: str = "", today: date | None = None, recording: str = "") -> RunRecord:
         """The finished run of a topic, done in this process, with every stage stored."""
         bench = self._pool or self._site_config.bench
-        values, posts = self._site_config.values, self._pool is not None
-        record = bench.new_run(topic, engine=engine, today=today, changes=values, recording=recording, posts=posts)
+        settings, posts = self._site_config.settings, self._pool is not None
+        record = bench.new_run(topic, engine=engine, today=today, changes=settings, recording=recording, posts=posts)
         return await bench.do(record)
 
 
@@ -85,15 +86,15 @@ async def research_topic(
 
     `max_sources` is advisory: it is logged, and the settings decide.
     """
-    asked = max_sources or site_config.get("writer_rag_research_topic_max_sources")
-    log.info("research_topic: at most %s sources are advised", asked)
     try:
+        asked = max_sources or site_config.get("writer_rag_research_topic_max_sources")
+        log.info("research_topic: at most %s sources are advised", asked)
         return await ResearchService(None, site_config=site_config).build_context(
             query, engine=engine, recording=recording
         )
     except Exception as error:  # noqa: BLE001  whatever failed, the writer goes on with a stub that says so
         told = f"{type(error).__name__}: {error}"
         log.warning("research_topic failed: %s", told)
-        finding = Finding("research_topic_failed", "A research call gave a stub", told, "warn", "research_topic_failed")
-        site_config.bench.store.findings.emit(finding, "", datetime.now(UTC))
+        kind = "research_topic_failed"
+        site_config.tell(Finding(kind, "A research call gave a stub", told, "warn", kind))
         return f"[research stub for: {query}]"

@@ -14,7 +14,8 @@ from workbench.quality import select_hits
 from workbench.records import Hit, Query, Read
 from workbench.search import DuckDuckGo
 from workbench.services.site_config import SiteConfig
-from workbench.text import plain
+from workbench.settings import Settings
+from workbench.text import one_line, visible
 
 log = logging.getLogger("workbench.web_research")
 HEADING = "WEB RESEARCH (current sources — cite these, do not fabricate URLs):"
@@ -37,7 +38,7 @@ class WebResearcher:
         """The results with the text of each page; `content` is "" where it could not be read."""
         hits = await self._hits(query, num_results)
         settings = self._site_config.settings
-        reader = self._reader or self._site_config.bench.reader(self._site_config.bench.web_fetcher(settings), settings)
+        reader = self._reader or self._web_reader(settings)
         turn = asyncio.Semaphore(settings.web_research.max_concurrent)
 
         async def read(hit: Hit) -> Read:
@@ -46,15 +47,23 @@ class WebResearcher:
 
         reads = await asyncio.gather(*map(read, hits))
         for finding in findings.of_reading(reads):
-            self._site_config.bench.store.findings.emit(finding, "", datetime.now(UTC))
+            self._site_config.tell(finding)
         most = settings.web_research.max_content_chars
         return [_as_dict(read.hit, read.page.text[:most] if read.page and read.readable else "") for read in reads]
 
+    def _web_reader(self, settings: Settings) -> Reader:
+        bench = self._site_config.bench
+        return bench.reader(bench.web_fetcher(settings), settings, keep=False)
+
     async def _hits(self, query: str, num_results: int) -> tuple[Hit, ...]:
+        text = one_line(visible(query))[:LONGEST_QUERY]
+        if not text:
+            log.warning("There is nothing to search for: the query is empty")
+            return ()
         settings = self._site_config.settings
         web = settings.web_research.model_copy(update={"results": max(1, num_results)})
         engine = self._engine or DuckDuckGo(web, self._site_config.bench.world.duck)
-        answer = await engine(Query(plain(query)[:LONGEST_QUERY], datetime.now(UTC).date()), num_results)
+        answer = await engine(Query(text, datetime.now(UTC).date()), num_results)
         if not answer.hits:
             log.warning("No web results for %r (%s)", query[:80], answer.outcome)
         hits, _ = select_hits(answer.hits, settings.model_copy(update={"web_research": web}))
@@ -71,7 +80,8 @@ class WebResearcher:
         used = 0
         for number, result in enumerate(results, 1):
             entry = f"{number}. [{escaped(str(result.get('title') or ''))}]({link_form(str(result.get('url') or ''))})"
-            entry += f"\n   {escaped(str(result.get('snippet') or ''))}"
+            if snippet := escaped(str(result.get("snippet") or "")):
+                entry += f"\n   {snippet}"
             if content := str(result.get("content") or "").strip():
                 entry += f"\n   Key content: {escaped(content.splitlines()[0][:KEY_CONTENT_CHARACTERS])}"
             if used + len(entry) > max_chars:

@@ -60,7 +60,7 @@ def _candidate(found: re.Match[str], day: Callable[[], date], today: date) -> Da
 
 def judged_date(found: DateCandidate, today: date) -> DateCandidate:
     """The candidate, refused if it lies more than one day ahead of today."""
-    if found.day and found.day > today + timedelta(days=1):
+    if found.day and (found.day - today).days > 1:
         return DateCandidate(found.signal, found.text, found.day, "it lies ahead of today")
     return found
 

@@ -33,14 +33,10 @@ def shares(source: Source, settings: ResearchSettings) -> tuple[float, ...]:
 
 
 def passed(before: Judged, after: Judged) -> list[Pair]:
-    """The neighbours of the new order that stood the other way round."""
+    """The neighbours of the new order, those that are new in it aside, that stood the other way round."""
     old = {source.url: place for place, source in enumerate(before.sources)}
-    order = after.sources
-    return [
-        Pair(above, below)
-        for above, below in itertools.pairwise(order)
-        if above.url in old and below.url in old and old[above.url] > old[below.url]
-    ]
+    order = [source for source in after.sources if source.url in old]
+    return [Pair(above, below) for above, below in itertools.pairwise(order) if old[above.url] > old[below.url]]
 
 
 def sentences(before: Judged, after: Judged, was: ResearchSettings, now: ResearchSettings) -> list[str]:
@@ -65,15 +61,12 @@ def _came_and_went(before: Judged, after: Judged) -> list[str]:
 
 
 def _passes(pair: Pair, was: ResearchSettings, now: ResearchSettings) -> str:
-    gap = [up - down for up, down in zip(shares(pair.above, now), shares(pair.below, now), strict=True)]
-    lead = max(range(len(gap)), key=gap.__getitem__)
-    text = (
-        f"{_name(pair.above)} passes {_name(pair.below)}, {pair.above.score:.3f} to {pair.below.score:.3f}: "
-        f"{NAMES[lead]} gives it {gap[lead]:+.3f}."
-    )
-    if pair.above.score - pair.below.score < NEAR_TIE:
-        text += " A near-tie."
-    return text + _swap(pair, was, now)
+    """Who passes whom, and why: the weight at which they swap, else the component that carries it."""
+    text = f"{_name(pair.above)} passes {_name(pair.below)}, {pair.above.score:.3f} to {pair.below.score:.3f}."
+    near = pair.above.score - pair.below.score < NEAR_TIE
+    if swap := _swap(pair, was, now):
+        return f"{text} A near-tie: they {swap}." if near else f"{text} They {swap}."
+    return text + _lead(pair, now) + (" A near-tie." if near else "")
 
 
 def _swap(pair: Pair, was: ResearchSettings, now: ResearchSettings) -> str:
@@ -84,7 +77,15 @@ def _swap(pair: Pair, was: ResearchSettings, now: ResearchSettings) -> str:
     low, high = sorted((was.weights[changed[0]], now.weights[changed[0]]))
     if value is None or not low <= value <= high:
         return ""
-    return f" They swap when {NAMES[changed[0]]} is {value:.3f}."
+    return f"swap when {NAMES[changed[0]]} is {value:.3f}"
+
+
+def _lead(pair: Pair, settings: ResearchSettings) -> str:
+    if not any(settings.weights):
+        return " All weights are 0, so the engine’s order holds."
+    gap = [up - down for up, down in zip(shares(pair.above, settings), shares(pair.below, settings), strict=True)]
+    lead = max(range(len(gap)), key=gap.__getitem__)
+    return f" {NAMES[lead].capitalize()} gives it {gap[lead]:+.3f}."
 
 
 def swap_value(pair: Pair, place: int, settings: ResearchSettings) -> float | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.context import render
+from workbench.library import matching, reference_map
 from workbench.quality import judge, select_hits
-from workbench.records import Context, Dropped, Judged, Read, RunRecord
+from workbench.records import Context, Dropped, Judged, Read, Reference, RunRecord
 from workbench.settings import Settings
 
 
@@ -22,13 +24,20 @@ class Rescored:
 def rescore(run: RunRecord, settings: Settings) -> Rescored:
     """The run as these settings would have it; its own settings give what it stored.
 
-    A page that the run never read stays unread: nothing is fetched.
+    A page that the run never read stays unread, and the posts stay those that it linked: nothing is fetched.
     """
     hits = [hit for answer in (run.searched.answers if run.searched else ()) for hit in answer.hits]
     selected, unselected = select_hits(hits, settings)
-    pages = {read.hit.url: read.page for read in run.read or ()}
+    pages = {read.hit.url: read.page for read in run.read or ()} if settings.research.extract_web_content else {}
     reads = [Read(hit, pages.get(hit.url)) for hit in selected]
     judged = judge(reads, run.query, settings.research)
-    held = run.context or Context("")
-    context = render(judged.sources, held.references, held.posts, settings)
+    posts = run.context.posts if run.context else ()
+    context = render(judged.sources, _references(run, settings), posts, settings)
     return Rescored(judged, context, (*unselected, *judged.dropped))
+
+
+def _references(run: RunRecord, settings: Settings) -> Sequence[Reference]:
+    """The links that the run has; where the settings have another map, those of that one."""
+    if settings.known_references_json == run.settings.get("known_references_json", ""):
+        return run.context.references if run.context else ()
+    return matching(reference_map(settings.known_references_json), run.topic)

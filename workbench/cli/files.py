@@ -1,0 +1,59 @@
+"""Files that a person names: read up to a limit, written whole or not at all; each fault is a sentence."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from workbench.errors import BadRequest
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """What the file holds, `-` for standard input; one over the limit is refused without reading on."""
+    try:
+        if str(path) == "-":
+            held = sys.stdin.buffer.read(most + 1)
+        else:
+            with path.open("rb") as file:
+                held = file.read(most + 1)
+    except OSError as error:
+        raise BadRequest(f"{path} cannot be read: {error.strerror or error}.") from error
+    if len(held) > most:
+        raise BadRequest(f"{path} is over {most >> 20} MiB.")
+    return held
+
+
+def read_text(path: Path, most: int) -> str:
+    """What the file says, with or without a byte order mark."""
+    held = read_bytes(path, most)
+    try:
+        return held.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"{path} is not UTF-8 text (byte {error.start + 1:,}).") from error
+
+
+def target(path: Path) -> Path:
+    """The path, if a file could stand there; asked before the work that would fill it."""
+    try:
+        possible = bool(path.name) and not path.is_dir() and path.parent.is_dir()
+    except OSError as error:
+        raise BadRequest(f"{path} cannot be written: {error.strerror or error}.") from error
+    if not possible:
+        raise BadRequest(f"{path} cannot be written: name a file in a folder that exists.")
+    return path
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there; a path that cannot be is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def write(path: Path, text: str) -> None:
+    """Make the file hold the text."""
+    from workbench.store.files import written_beside
+
+    with written_beside(target(path)) as beside:
+        beside.write_text(text, encoding="utf-8", newline="")
