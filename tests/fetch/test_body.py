@@ -20,7 +20,7 @@ from tests.conftest import cases
 from tests.extract.recipes import article, bomb
 from tests.fetch.loopback import World
 from workbench.fetch.body import MAX_BODY_BYTES, Intake, coding_of
-from workbench.fetch.kinds import kind_of
+from workbench.signals.kinds import kind_of
 from workbench.fetch.stop import Stop
 from workbench.records import Response
 

@@ -78,7 +78,7 @@ async def test_a_document_is_found_by_any_spelling_of_its_address(asked: str) ->
 async def test_a_corpus_address_is_read_from_its_document() -> None:
     note = Document("corpus://notes/1.md", "A note", body=b"# A note")
     response = await CorpusFetcher(Shelf(note))("corpus://notes/1.md")
-    assert (response.outcome, response.body, response.content_type) == ("ok", b"# A note", "text/markdown")
+    assert (response.outcome, response.body, response.content_type) == ("ok", b"# A note", "text/plain; charset=utf-8")
 
 
 @pytest.mark.parametrize(

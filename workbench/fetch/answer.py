@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import httpcore
 
 from workbench.fetch.body import MAX_BODY_BYTES, Intake, coding_of
-from workbench.fetch.kinds import essence, kind_of
 from workbench.fetch.stop import Stop
+from workbench.signals.kinds import typed
 from workbench.signals.statuses import outcome_of
 
 _MAX_LOCATION = 65_536
@@ -44,12 +44,10 @@ async def read_answer(answer: httpcore.Response) -> Body | Onward:
     if not content:
         raise Stop("unreadable", "the page is empty", status)
     declared = _header(answer, b"content-type")[:_MAX_HEADER]
-    kind = kind_of(declared, content)
-    if not kind:
-        named = essence(declared)[:80]
-        raise Stop("not_text", f"not a page ({named or 'no type, and not HTML'})", status)
-    parameters = "".join(declared.partition(";")[1:])
-    return Body(content, truncated, kind + parameters, _header(answer, b"last-modified")[:_MAX_HEADER])
+    kind, why_not = typed(declared, content)
+    if why_not:
+        raise Stop("not_text", why_not, status)
+    return Body(content, truncated, kind, _header(answer, b"last-modified")[:_MAX_HEADER])
 
 
 async def _content(answer: httpcore.Response) -> tuple[bytes, bool]:

@@ -64,6 +64,6 @@ def _response(url: str, document: Document) -> Response:
         final_url=document.url,
         reason=reason,
         status=document.status,
-        content_type=document.content_type,
+        content_type="text/plain; charset=utf-8" if document.content_type == "text/markdown" else document.content_type,
         body=document.body if outcome == "ok" else b"",
     )

@@ -18,6 +18,7 @@ from workbench.errors import BadRequest
 from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, Response
 from workbench.search.hits import WrongShape, hits_from, seen
 from workbench.search.stored import absent, is_address, judged
+from workbench.signals.kinds import HTML, typed
 from workbench.text import one_line, plain, safe
 from workbench.urls import canonical
 
@@ -159,6 +160,10 @@ def _page(url: str, value: Any) -> Response:
     page = _object(value, what)
     status, body = _status(page, what), _body(page, what)
     outcome, reason = _outcome(page, what, status, body)
+    declared = one_line(safe(_text(page, "content_type", what, "")))
+    kind, why_not = typed(declared or HTML, body) if outcome == "ok" else (declared, "")
+    if why_not:
+        outcome, reason = "not_text", why_not
     final_url = _text(page, "final_url", what, "")
     if final_url and not is_address(final_url):
         _wrong(f"the final_url of {what} is no address")
@@ -168,7 +173,7 @@ def _page(url: str, value: Any) -> Response:
         final_url=final_url,
         reason=safe(_text(page, "reason", what, reason)),
         status=status,
-        content_type=one_line(safe(_text(page, "content_type", what, ""))),
+        content_type=kind or declared,
         body=body if outcome == "ok" else b"",
         truncated=page.get("truncated") is True,
         modified=safe(_text(page, "modified", what, "")),

@@ -51,3 +51,11 @@ def kind_of(content_type: str, body: bytes) -> str:
     if looks_html(body):
         return XHTML if declared == XHTML else HTML
     return "" if body.startswith(_OTHER_MAGIC) else declared
+
+
+def typed(declared: str, body: bytes) -> tuple[str, str]:
+    """The content type to read a body by, parameters kept; or "" and why it is no page."""
+    kind = kind_of(declared, body)
+    if not kind:
+        return "", f"not a page ({essence(declared)[:80] or 'no type, and not HTML'})"
+    return kind + "".join(declared.partition(";")[1:]), ""

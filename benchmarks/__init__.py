@@ -1,0 +1,1 @@
+"""Measurements, side by side, one command each: `python -m benchmarks.NAME`."""
