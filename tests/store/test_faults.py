@@ -403,12 +403,12 @@ def test_a_day_edited_by_hand_is_a_sentence(store: Store) -> None:
         store.runs.get(run)
 
 
-@pytest.mark.parametrize("given", lines("signal", signal="SIGKILL"))
-def test_a_kill_leaves_whole_stages(given: dict[str, Any], home: Path) -> None:
-    path, chance = home / "workbench.db", random.Random(given["at"])
-    target, args = _victim(given, url_of(path), home)
+@pytest.mark.parametrize(("target", "args"), [(save_runs, ()), (save_one_setting, (KEY,))])
+def test_a_kill_leaves_whole_stages_and_whole_saves(target: Any, args: tuple[str, ...], home: Path) -> None:
+    path, chance = home / "workbench.db", random.Random(5)
+    fresh_store(home).close()
     for _ in range(12):
-        killed_after(chance.uniform(0.02, 0.3), target, *args)
+        killed_after(chance.uniform(0.02, 0.4), target, url_of(path), *args)
     assert intact(path)
     store = open_store(url_of(path))
     assert store.settings.rows().get(KEY) in (None, "0.25", "0.75")
@@ -420,13 +420,6 @@ def test_a_kill_leaves_whole_stages(given: dict[str, Any], home: Path) -> None:
         assert len(run.findings) == (run.read is not None)
         assert each.results == (6 if run.searched else 0)
     store.close()
-
-
-def _victim(given: dict[str, Any], url: str, home: Path) -> tuple[Any, tuple[Any, ...]]:
-    if "migration" in str(given):
-        return open_only, (url,)
-    fresh_store(home).close()
-    return (save_one_setting, (url, KEY)) if given["times"] == 200 and "%" not in given["at"] else (save_runs, (url,))
 
 
 def test_a_kill_in_a_migration_leaves_the_old_schema_or_the_new(home: Path) -> None:
