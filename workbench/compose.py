@@ -132,6 +132,7 @@ class Workbench:
             as_texts(settings),
             self.store.settings.version(),
             options,
+            [options["recording"]] if recording else [],
         )
 
     def enqueue(self, record: RunRecord) -> None:

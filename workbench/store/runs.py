@@ -43,8 +43,9 @@ class Runs:
         settings: Mapping[str, Any],
         version: int,
         options: Mapping[str, str],
+        keeps: Sequence[str] = (),
     ) -> RunRecord:
-        """A new run, queued, with the settings it will keep."""
+        """A new run, queued, with the settings it will keep; the blobs named in `keeps` live as long as it does."""
         snapshot = packed(to_json(dict(settings)).encode())
         topic = clean(topic)
         with self._database.writing() as session:
@@ -64,7 +65,7 @@ class Runs:
             )
             session.add(row)
             session.flush()
-            _keep_for(session, row.id, [snapshot])
+            _keep_for(session, row.id, [snapshot], keeps)
             return record(session, row, texts=False)
 
     def get(self, run: str | int, *, texts: bool = True) -> RunRecord:
