@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import struct
 import zlib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -88,8 +89,14 @@ def pdf_with_stream(stream: bytes) -> bytes:
 
 @lru_cache(maxsize=8)
 def bomb(coding: str, fill: str, raw_kib: int) -> bytes:
-    """One filler byte, many times, coded once; made piece by piece so that it is never whole in memory."""
-    coder = zlib.compressobj(9, zlib.DEFLATED, 31 if coding == "gzip" else 15)
-    piece = fill.encode() * 1024 * 64
-    whole = b"".join(coder.compress(piece) for _ in range(raw_kib // 64))
-    return whole + coder.compress(fill.encode() * 1024 * (raw_kib % 64)) + coder.flush()
+    """One filler byte, many times, coded once: the same block over and over, so that it is made at once."""
+    piece, count = fill.encode() * 65_536, raw_kib // 64
+    coder = zlib.compressobj(9, zlib.DEFLATED, -15)
+    blocks = [coder.compress(piece) + coder.flush(zlib.Z_FULL_FLUSH) for _ in range(2)]
+    whole = blocks[0] + blocks[1] * (count - 1) + coder.flush()
+    check = 0 if coding == "gzip" else 1
+    for _ in range(count):
+        check = zlib.crc32(piece, check) if coding == "gzip" else zlib.adler32(piece, check)
+    if coding == "gzip":
+        return b"\x1f\x8b\x08" + bytes(7) + whole + struct.pack("<II", check, raw_kib * 1024 & 0xFFFFFFFF)
+    return b"\x78\xda" + whole + struct.pack(">I", check)

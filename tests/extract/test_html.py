@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import cases, shared
 from tests.extract.recipes import SENTENCE, article
+from workbench.extract.blank import TEXT_CHARACTERS
 from workbench.extract.read import read
 from workbench.records import Page, Response
 
@@ -230,3 +231,20 @@ def test_an_article_about_walls_is_an_article(title: str) -> None:
     body = f"<article><h1>{title}</h1>{PARAGRAPHS}</article>"
     found = page(f"<html><head><title>{title}</title></head><body>{body}</body></html>")
     assert (found.outcome, found.reason) == ("ok", "")
+
+
+def test_a_page_in_a_script_without_blanks_is_not_short() -> None:
+    text = "".join(
+        f"<p>河流水质报告第{number}部分{'委员会公布了关于河流水质的调查结果' * 5}。</p>" for number in range(6)
+    )
+    script = "<noscript>Please enable JavaScript to see the menu.</noscript><script>x()</script>"
+    found = page(
+        f"<html><head><title>Access denied</title></head><body><article>{text}</article>{script}</body></html>"
+    )
+    assert (found.outcome, found.text[:4]) == ("ok", "河流水质")
+
+
+def test_no_more_text_is_kept_than_the_settings_can_ask_for() -> None:
+    long = page("<html><body><article>" + "".join(f"<p>{number} {SENTENCE}</p>" for number in range(3_000)))
+    assert (len(long.text), long.truncated) == (TEXT_CHARACTERS, True)
+    assert not page(article()).truncated

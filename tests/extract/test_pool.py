@@ -123,7 +123,7 @@ from workbench.extract.pool import ExtractorPool
 from tests.extract.test_pool import BOMB, article, page_with
 
 async def main():
-    pool = ExtractorPool(workers=2, seconds=2)
+    pool = ExtractorPool(workers=1, seconds=1)
     await pool(page_with(article(2)))
     print("ready", flush=True)
     {end}

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from workbench.records import DateCandidate, Page, PageOutcome, Response
+from workbench.text import safe
+
+TEXT_CHARACTERS = 200_000  # the most that the settings let a run keep of a page
+
+
+def kept(text: str) -> str:
+    """The part of a text that is kept, safe to store; one character too many shows that there was more."""
+    return safe(text[: TEXT_CHARACTERS + 1]).strip()
 
 
 def described(
@@ -23,9 +31,9 @@ def described(
         status=response.status,
         content_type=response.content_type,
         title=title,
-        text=text,
+        text=text[:TEXT_CHARACTERS],
         language=language,
-        truncated=response.truncated or truncated,
+        truncated=response.truncated or truncated or len(text) > TEXT_CHARACTERS,
         flags=flags,
         dates=dates,
     )

@@ -8,9 +8,10 @@ from typing import Any
 
 import trafilatura
 from lxml.html import HtmlElement
+from trafilatura.metadata import examine_meta, extract_title
 
 from workbench.extract import dates
-from workbench.extract.blank import described, unreadable
+from workbench.extract.blank import described, kept, unreadable
 from workbench.extract.charset import MOJIBAKE, decode
 from workbench.extract.hidden import HIDDEN_TEXT, take_out
 from workbench.extract.walls import wall_of
@@ -60,12 +61,12 @@ def _text(tree: HtmlElement, response: Response) -> str:
     if len(text) < _FEWEST_CHARACTERS:
         plain = trafilatura.extract(tree, url=url, **{**_MODE, "favor_precision": False}) or ""
         text = max(text, plain, key=len)
-    return safe(_ESCAPED.sub(r"\1", _INLINE_TAG.sub("", text))).strip()
+    return kept(_ESCAPED.sub(r"\1", _INLINE_TAG.sub("", text)))
 
 
 def _title(tree: HtmlElement) -> str:
     """The title on one line, cut; the page's own `<title>` where metadata has none."""
-    named = trafilatura.extract_metadata(tree, date_config={"original_date": True, "extensive_search": False}).title
+    named = examine_meta(tree).title or extract_title(tree)
     if not named:
         element = tree.find(".//title")
         named = element.text_content() if element is not None else ""

@@ -13,7 +13,7 @@ from pdfminer.pdfdocument import PDFEncryptionError, PDFPasswordIncorrect
 from pdfplumber.utils.exceptions import PdfminerException
 
 from workbench.extract import dates
-from workbench.extract.blank import described, unreadable
+from workbench.extract.blank import described, kept, unreadable
 from workbench.records import Page, Response
 from workbench.text import one_line, safe
 
@@ -39,7 +39,7 @@ def read_pdf(response: Response, today: date, *, max_pages: int = MAX_PAGES, sec
 def _read(document: Any, pages: list[tuple[str, bool]], response: Response, today: date) -> Page:
     if not pages:
         return unreadable(response, "the PDF is broken: it has no pages")
-    text = safe(PAGE_BREAK.join(filter(None, (text.strip() for text, _ in pages))))
+    text = kept(PAGE_BREAK.join(filter(None, (text.strip() for text, _ in pages))))
     if not text:
         scanned = any(pictures for _, pictures in pages)
         return unreadable(response, "the PDF holds pictures of pages, no text" if scanned else "the PDF holds no text")

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from workbench.extract import dates
-from workbench.extract.blank import described, unreadable
+from workbench.extract.blank import described, kept, unreadable
 from workbench.extract.charset import MOJIBAKE, decode
 from workbench.records import Page, Response
-from workbench.text import one_line, safe
+from workbench.text import one_line
 
 _TITLE_CHARACTERS = 200
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _MOST_CONTROLS = 0.02  # of the characters; more is no text
 
 
 def read_plain(response: Response, today: date) -> Page:
     """The page that a text body holds; its first heading or line is the title."""
     decoded = decode(response.body, response.content_type)
-    text = safe(decoded.text).strip()
-    if not text or len(decoded.text) - len(text.strip()) > len(decoded.text) * 0.5:
-        return unreadable(response, "no text was found in the file")
-    controls = sum(char < " " and char not in "\t\n\r\f" for char in decoded.text)
-    if controls > len(decoded.text) * _MOST_CONTROLS:
+    text = kept(decoded.text)
+    if len(_CONTROL.findall(decoded.text)) > len(decoded.text) * _MOST_CONTROLS:
         return unreadable(response, "the file is not text")
+    if not text:
+        return unreadable(response, "no text was found in the file")
     claims = [*dates.in_url(response.final_url or response.url, today), *dates.in_header(response.modified, today)]
     return described(
         response,

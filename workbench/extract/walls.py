@@ -23,6 +23,7 @@ _MOST_SHOWN = 4000
 _MOST_HEADINGS = 4
 _MOST_OUTSIDE_LINKS = 10
 _SENTENCE = re.compile(r"(?:\S+[ \t]+){7,}\S+[.!?…。！？]|[。！？]")
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _UNSEEN = frozenset({"script", "style", "noscript", "title", "head", "meta", "link", "template"})
 
 
@@ -45,15 +46,17 @@ FRAMES = Wall("unreadable", "the page is a set of frames")
 
 def wall_of(title: str, text: str, markup: str) -> Wall | None:
     """What stands in the way, None where the text is the page; long prose is, and is not looked at further."""
-    short, prose = _is_short(text), _SENTENCE.search(text[:_MOST_SHOWN]) is not None
+    text = text[:_MOST_SHOWN]
+    short, prose = _size(text) <= _SHORT_WORDS, _SENTENCE.search(text) is not None
     tree = load_html(markup) if short or not prose else None
     if tree is None:
         return None
     return (_in_short(title, text, tree, markup) if short else None) or (None if prose else _only_links(tree))
 
 
-def _is_short(text: str) -> bool:
-    return len(words(text[: _SHORT_WORDS * 50])) <= _SHORT_WORDS
+def _size(text: str) -> int:
+    """How many words a text has; scripts without blanks count by their letters, two a word."""
+    return len(words(text)) + len(_UNSPACED.findall(text)) // 2
 
 
 def _in_short(title: str, text: str, tree: HtmlElement, markup: str) -> Wall | None:
@@ -66,7 +69,7 @@ def _in_short(title: str, text: str, tree: HtmlElement, markup: str) -> Wall | N
         return NOT_FOUND
     if _is_login(headings, shown, tree):
         return LOGIN
-    return _shell(text, shown, tree, markup) if len(words(text)) <= _SHELL_WORDS else None
+    return _shell(text, shown, tree, markup) if _size(text) <= _SHELL_WORDS else None
 
 
 def _only_links(tree: HtmlElement) -> Wall | None:

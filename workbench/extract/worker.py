@@ -17,7 +17,7 @@ READY = b"ready\n"
 _WARM_UP = (
     b"<html lang=en><head><title>Warm-up</title></head><body><article><h1>Warm-up</h1>"
     + b"<p>The first page loads what every page needs, so that no reader waits for it.</p>" * 8
-    + b"</article></body></html>"
+    + b"<p class=date>1er janvier 2000</p></article></body></html>"  # foreign month names are slow to load
 )
 
 
