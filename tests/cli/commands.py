@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.cli.main import call
+from workbench.jobs import engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,4 +30,5 @@ def command(*arguments: object) -> Done:
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = call([str(argument) for argument in arguments])
+        engine.shut_down()  # a process of its own would end here
     return Done(code, out.getvalue(), err.getvalue())

@@ -56,7 +56,10 @@ def run(
 
 
 def do_here(bench: Workbench, record: RunRecord) -> RunRecord:
-    """Do a run in this process, its progress said as it comes; the finished run comes out."""
+    """Do a run in this process, its progress said as it comes; the finished run comes out.
+
+    The job engine is left as it is: its slow end would hold up the result, and this process is about to end.
+    """
     from workbench.jobs import engine, take
     from workbench.jobs.queue import jobs_url
 
@@ -80,7 +83,6 @@ def do_here(bench: Workbench, record: RunRecord) -> RunRecord:
         say(f"Cancelled. What was found is kept: workbench runs show {record.number}")
         raise
     finally:
-        engine.shut_down()
         held.release()
     return bench.store.runs.get(record.id)
 

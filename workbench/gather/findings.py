@@ -16,7 +16,7 @@ def of_search(searched: Searched) -> tuple[Finding, ...]:
         Finding(
             kind="web_search_failed",
             title=f"Search by {answer.engine} ended as {answer.outcome}",
-            body=answer.detail or f"{answer.engine} answered with no results it could use.",
+            body=answer.detail or (f"HTTP {answer.status}" if answer.status else f"{answer.engine} gave no results."),
             severity="warn",
             key=f"web_search_failed:{answer.engine}",
             source="web_research",
