@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import Any
 
 import pytest
+import webencodings  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
+from w3lib.encoding import html_to_unicode
 
-from tests.conftest import cases
+from tests.conftest import cases, shared
 from workbench.extract.charset import decode, encoding_of
 
 SENTENCE = "The committee published its findings on river quality after eleven months of sampling. "
@@ -105,6 +108,19 @@ LEGACY = "Qualität für Flüsse: naïve café".encode("windows-1252")
 )
 def test_the_first_source_that_holds_counts(body: bytes, header: str, encoding: str) -> None:
     assert decode(body, f"text/html; charset={header}" if header else "text/html").encoding == encoding
+
+
+def test_pages_of_the_standard_s_tests_are_told_at_least_as_well_as_by_w3lib() -> None:
+    right = {"ours": 0, "w3lib": 0}
+    for file in sorted(shared("data", "encoding").glob("*.dat")):
+        for part in file.read_bytes().split(b"#data\n")[1:]:
+            body, _, wanted = part.partition(b"\n#encoding\n")
+            decoder = webencodings.lookup(wanted.strip().decode().lower()).codec_info.name
+            right["ours"] += webencodings.lookup(decode(body).encoding).codec_info.name == decoder
+            right["w3lib"] += (
+                codecs.lookup(html_to_unicode(None, body, "cp1252")[0]).name == codecs.lookup(decoder).name
+            )
+    assert right["ours"] >= max(right["w3lib"], 79)
 
 
 def test_mojibake_is_said_where_the_label_is_wrong_and_only_there() -> None:

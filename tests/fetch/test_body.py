@@ -20,9 +20,9 @@ from tests.conftest import cases
 from tests.extract.recipes import article, bomb
 from tests.fetch.loopback import World
 from workbench.fetch.body import MAX_BODY_BYTES, Intake, coding_of
-from workbench.signals.kinds import kind_of
 from workbench.fetch.stop import Stop
 from workbench.records import Response
+from workbench.signals.kinds import kind_of
 
 BROTLI_ARTICLE = random.Random(3).randbytes(405)  # nothing may decode it, so any bytes stand for it
 
@@ -190,6 +190,7 @@ HTML = b"<!DOCTYPE html><html><body>x</body></html>"
     [
         ("text/html", HTML, "text/html"),
         ("TEXT/HTML;;;;", b"words only", "text/html"),
+        ("text/html, text/html; charset=utf-8", b"words only", "text/html"),
         ("application/xhtml+xml", b"<?xml version='1.0'?>\n<html>", "application/xhtml+xml"),
         ("text/plain; charset=utf-8", HTML, "text/plain"),
         ("application/pdf", b"%PDF-1.7", "application/pdf"),

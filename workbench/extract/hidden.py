@@ -1,4 +1,4 @@
-"""Text that a page holds and no reader sees: taken out before reading, and said."""
+"""Text that a page holds and no reader sees: taken out, and said."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ _STYLE = re.compile(
     r"|(?:left|right|top|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}|clip(?:-path)?\s*:\s*(?:rect\(0|inset\((?:50|100)%)",
     re.IGNORECASE,
 )
+# A flag of a region is seven tag characters, a family of emoji a few joiners; a hidden sentence is longer.
+_SMUGGLED = re.compile(
+    "[\U000e0000-\U000e007f]{8,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}|[\u200b-\u200f\u2060-\u2064\ufeff]{8,}"
+)
 _NEVER_SHOWN = frozenset({"script", "style", "template", "noscript", "head", "meta", "link", "svg", "title", "iframe"})
 _FURNITURE = frozenset({"nav", "header", "footer", "aside", "form", "dialog", "button", "menu", "label", "select"})
 _PROSE = frozenset({"p", "li", "td", "blockquote", "h1", "h2", "h3", "h4", "figcaption"})
@@ -22,14 +26,19 @@ _PARAGRAPH_WORDS = 10
 _MOST_LOOKED_AT = 200
 
 
+def without_smuggled(text: str) -> str:
+    """The text without long runs of characters that no font draws: words hidden from all but machines."""
+    return _SMUGGLED.sub("", text)
+
+
 def take_out(tree: HtmlElement) -> bool:
-    """Remove the hidden parts of a tree; whether one of them stood among the text and held words."""
+    """Remove the hidden parts of a tree; whether there were words in the text that no reader sees."""
     found = list(_hidden(tree))
     telling = any(_stands_in_text(element) for element in found[:_MOST_LOOKED_AT])
     for element in found:
         if element.getparent() is not None:
             element.drop_tree()
-    return telling
+    return telling or _SMUGGLED.search(tree.text_content()) is not None
 
 
 def _hidden(tree: HtmlElement) -> Iterator[HtmlElement]:

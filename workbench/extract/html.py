@@ -13,7 +13,7 @@ from trafilatura.metadata import examine_meta, extract_title
 from workbench.extract import dates
 from workbench.extract.blank import described, kept, unreadable
 from workbench.extract.charset import MOJIBAKE, decode
-from workbench.extract.hidden import HIDDEN_TEXT, take_out
+from workbench.extract.hidden import HIDDEN_TEXT, take_out, without_smuggled
 from workbench.extract.walls import wall_of
 from workbench.records import DateCandidate, Page, Response
 from workbench.text import safe
@@ -43,15 +43,16 @@ def read_html(response: Response, today: date) -> Page:
     if tree is None:
         return unreadable(response, _NO_TEXT)
     title, language = _title(tree), _language(tree)
-    found = _dates(tree, decoded.text, response, today)
-    has_hidden = take_out(tree)
-    text = _text(tree, response)
-    flags = [flag for flag, holds in ((MOJIBAKE, decoded.mojibake), (HIDDEN_TEXT, has_hidden)) if holds]
+    claims = _dates(tree, decoded.text, response, today)
+    hidden = take_out(tree)
+    text = without_smuggled(_text(tree, response))
+    signs = ((MOJIBAKE, decoded.mojibake), (HIDDEN_TEXT, hidden))
+    flags = tuple(flag for flag, holds in signs if holds)
     if wall := wall_of(title, text, decoded.text):
         return unreadable(response, wall.reason, wall.outcome, title=title)
     if not text:
         return unreadable(response, _NO_TEXT, title=title)
-    return described(response, title=title, text=text, language=language, flags=tuple(flags), dates=found)
+    return described(response, title=title, text=text, language=language, flags=flags, dates=claims)
 
 
 def _text(tree: HtmlElement, response: Response) -> str:

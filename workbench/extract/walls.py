@@ -102,7 +102,7 @@ def _shell(text: str, shown: str, tree: HtmlElement, markup: str) -> Wall | None
         return CONSENT
     if tree.find(".//frameset") is not None:
         return FRAMES
-    scripted = next(tree.iter("script"), None) is not None
+    scripted = next(tree.iter("script", "noscript"), None) is not None
     return SHELL if scripted and (not text or says.NEEDS_SCRIPT.search(markup)) else None
 
 

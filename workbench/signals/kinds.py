@@ -21,8 +21,8 @@ _OTHER_MAGIC = (
 
 
 def essence(content_type: str) -> str:
-    """The type and subtype that a header names, lower-cased; "" where it names none."""
-    return content_type.partition(";")[0].strip().lower()
+    """The type and subtype that a header names, lower-cased, of several the last; "" where it names none."""
+    return content_type.partition(";")[0].rpartition(",")[2].strip().lower()
 
 
 def looks_html(body: bytes) -> bool:
