@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import ssl
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from workbench.gather.reading import read_page
 from workbench.jobs import Job, Jobs, Names, Settled, alive, jobs_url, names_of, register, take
 from workbench.library import linked, matching, reference_map
 from workbench.ports import Engine, Extractor, Fetcher, Posts, Reader
-from workbench.records import STAGES, Finding, Page, Post, Query, Reference, RunRecord, RunState, Stage
+from workbench.records import STAGES, Finding, Page, Post, Query, Reference, Response, RunRecord, RunState, Stage
 from workbench.search import (
     CorpusEngine,
     CorpusFetcher,
@@ -34,7 +34,8 @@ from workbench.settings import Settings, resolve
 from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, open_store
-from workbench.text import one_line, visible
+from workbench.text import one_line, safe, visible
+from workbench.tuning import lost_hit, rescue
 
 CONTEXT = "context"
 LONGEST_TOPIC = 400
@@ -134,6 +135,28 @@ class Workbench:
             options,
             [options["recording"]] if recording else [],
         )
+
+    async def rescue(self, run: RunRecord, url: str, body: bytes, content_type: str) -> RunRecord:
+        """A new run with the page that a person gave for a lost result; the given one stays as it was.
+
+        Nothing is searched or fetched: the stored stages are judged and rendered again under the run's own settings.
+        """
+        hit = lost_hit(run, url)
+        page = await self.extractor(Response(hit.url, "ok", content_type=content_type, body=body))
+        if page.outcome != "ok":
+            raise BadRequest(f"The text given for {url} could not be read: {page.reason}.")
+        kept = replace(page, body_key=self.store.blobs.put(body), fetched_at=datetime.now(UTC), text=safe(page.text))
+        again = rescue(run, hit, kept, from_snapshot(run.settings))
+        options = {**run.options, "rescued_from": run.id, "rescued": hit.url}
+        new = self.store.runs.create(
+            run.topic, run.today, run.engine, run.settings, run.settings_version, options, [*_blobs_of(run)]
+        )
+        with Settled(self.job("rescue"), new.id):
+            self.store.runs.save_stage(new.id, "search", again.searched, 0.0)
+            self.store.runs.save_stage(new.id, "read", again.reads, 0.0)
+            self.store.runs.save_stage(new.id, "judge", again.judged, 0.0)
+            self.store.runs.save_stage(new.id, "render", again.context, 0.0)
+        return self.store.runs.get(new.id)
 
     def enqueue(self, record: RunRecord) -> None:
         """Let a worker do the run."""
@@ -265,6 +288,10 @@ class Workbench:
             await self.extractor.aclose()  # type: ignore[attr-defined]
         self.jobs.close()
         self.store.close()
+
+
+def _blobs_of(run: RunRecord) -> tuple[str, ...]:
+    return tuple(key for key in (run.options.get("recording"),) if key)
 
 
 def clean_topic(topic: str) -> str:

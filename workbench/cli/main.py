@@ -9,7 +9,7 @@ from typing import NoReturn, TextIO
 
 import typer
 
-from workbench.cli import corpus, pages, posts, references, run, runs, score, settings, system
+from workbench.cli import corpus, pages, posts, references, rescue, run, runs, score, settings, system
 from workbench.cli.output import say
 from workbench.errors import BadRequest, WorkbenchError
 
@@ -33,6 +33,7 @@ app.add_typer(settings.app, name="settings")
 app.add_typer(posts.app, name="posts")
 app.add_typer(references.app, name="references")
 app.add_typer(corpus.app, name="corpus")
+runs.app.command("rescue")(rescue.rescue)
 app.add_typer(runs.app, name="runs")
 
 FAILED, WRONG_CALL = 1, 2

@@ -6,7 +6,6 @@ HTTP header that gives one, are kept but never count as published. A bare year o
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Iterator
 from copy import deepcopy
@@ -45,7 +44,7 @@ _URL_DAY = re.compile(
 )
 _MODIFIED = re.compile(r"modif|updat|revis", re.IGNORECASE)
 _SEARCHED_CHARACTERS = 400_000  # a search of a longer page costs seconds and finds numbers
-_MONTHS = {calendar.month_abbr[number].lower(): number for number in range(1, 13)}
+_MONTHS = {name: number for number, name in enumerate(re.findall("...", "janfebmaraprmayjunjulaugsepoctnovdec"), 1)}
 
 
 def judged(signal: Signal, text: str, day: date | None, today: date) -> DateCandidate:
@@ -90,7 +89,7 @@ def in_meta(tree: HtmlElement, today: date) -> Iterator[DateCandidate]:
 
 def in_json_ld(tree: HtmlElement, today: date) -> Iterator[DateCandidate]:
     """The publication dates in JSON-LD, articles before other things."""
-    for text in published_claims(tree):
+    for text in published_claims(tree)[:_MOST_CLAIMS]:
         yield judged("json-ld", text, day_in(text), today)
 
 
@@ -142,8 +141,8 @@ def _writes_the_first(markup: str, day: date) -> bool:
         rf"(?<!\d)0?1[-/.]0?{month}[-/.]{year}",
         rf"(?<!\d)0?{month}/0?1/{year}",
         rf"{year}{month:02}01",
-        rf"(?<![\d.])0?1(?:st|er|º|\.)? ?(?:de |d')?[^\W\d]{{3,}}\.?,? (?:de )?{year}",
-        rf"[^\W\d]{{3,}}\.? 0?1(?:st)?,? {year}",
+        rf"(?<![\d.])0?1(?:st|er|º|\.)? ?(?:de |d')?[^\W\d]{{3,20}}\.?,? (?:de )?{year}",
+        rf"[^\W\d]{{3,20}}\.? 0?1(?:st)?,? {year}",
     )
     return any(re.search(form, markup) for form in written)
 

@@ -10,8 +10,9 @@ from lxml.html import HtmlElement
 HIDDEN_TEXT = "hidden_text"
 
 _STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity|max-height|height|width)\s*:\s*0(?![.\d])"
-    r"|(?:left|right|top|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}|clip(?:-path)?\s*:\s*(?:rect\(0|inset\((?:50|100)%)",
+    r"(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity)\s*:\s*0(?![.\d])"
+    r"|(?:left|right|top|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}"
+    r"|clip(?:-path)?\s*:\s*(?:rect\(0|inset\((?:50|100)%))",
     re.IGNORECASE,
 )
 # A flag of a region is seven tag characters, a family of emoji a few joiners; a hidden sentence is longer.
@@ -32,26 +33,47 @@ def without_smuggled(text: str) -> str:
 
 
 def take_out(tree: HtmlElement) -> bool:
-    """Remove the hidden parts of a tree; whether there were words in the text that no reader sees."""
+    """Remove the hidden parts of a tree; whether there were words in the text that no reader sees.
+
+    Where most words are hidden a script will show them, and they stay.
+    """
     found = list(_hidden(tree))
     telling = any(_stands_in_text(element) for element in found[:_MOST_LOOKED_AT])
-    for element in found:
-        if element.getparent() is not None:
+    words = len(_words(tree))
+    if sum(len(_words(element)) for element in found) * 2 <= words:
+        for element in found:
             element.drop_tree()
     return telling or _SMUGGLED.search(tree.text_content()) is not None
 
 
 def _hidden(tree: HtmlElement) -> Iterator[HtmlElement]:
-    for element in tree.iter():
-        if not isinstance(element.tag, str) or element.tag in _NEVER_SHOWN or element.tag in {"html", "body"}:
-            continue
-        style = element.get("style")
-        if (
-            element.get("hidden") is not None
-            or element.get("aria-hidden") == "true"
-            or (style and _STYLE.search(style))
-        ):
+    """The outermost hidden elements."""
+    element = tree
+    while element is not None:
+        hides = isinstance(element.tag, str) and element.tag not in _NEVER_SHOWN and _is_hidden(element)
+        if hides:
             yield element
+        element = _next(element, inside=not hides)
+
+
+def _is_hidden(element: HtmlElement) -> bool:
+    if element.tag in {"html", "body"}:
+        return False
+    style = element.get("style")
+    return (
+        element.get("hidden") is not None
+        or element.get("aria-hidden") == "true"
+        or (style is not None and _STYLE.search(style) is not None)
+    )
+
+
+def _next(element: HtmlElement, *, inside: bool) -> HtmlElement | None:
+    """The element that follows in the order of the page, its own children first or left out."""
+    if inside and len(element):
+        return element[0]
+    while element is not None and element.getnext() is None:
+        element = element.getparent()
+    return None if element is None else element.getnext()
 
 
 def _stands_in_text(element: HtmlElement) -> bool:

@@ -20,7 +20,6 @@ NEEDS_BROWSER = "needs a browser"
 _SHORT_WORDS = 150
 _SHELL_WORDS = 25
 _MOST_SHOWN = 4000
-_MOST_HEADINGS = 4
 _MOST_OUTSIDE_LINKS = 10
 _SENTENCE = re.compile(r"(?:\S+[ \t]+){7,}\S+[.!?…。！？]|[。！？]")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
@@ -62,12 +61,12 @@ def _size(text: str) -> int:
 def _in_short(title: str, text: str, tree: HtmlElement, markup: str) -> Wall | None:
     """The wall that a page of few words is."""
     shown = f"{title}\n{text}\n{_shown(tree)}"
-    headings = [title, *_headings(tree)]
+    headings = [title, *(one_line(heading.text_content())[:200] for heading in tree.iter("h1"))]
     if says.CHALLENGE_TITLE.search(title) or (says.CHALLENGE_MARKUP.search(markup) and says.CHALLENGE.search(shown)):
         return CHALLENGE
     if any(says.NOT_FOUND.search(heading) for heading in headings):
         return NOT_FOUND
-    if _is_login(headings, shown, tree):
+    if _is_login(headings, shown if _size(text) <= _SHELL_WORDS else f"{title}\n{text}", tree):
         return LOGIN
     return _shell(text, shown, tree, markup) if _size(text) <= _SHELL_WORDS else None
 
@@ -104,11 +103,6 @@ def _shell(text: str, shown: str, tree: HtmlElement, markup: str) -> Wall | None
         return FRAMES
     scripted = next(tree.iter("script", "noscript"), None) is not None
     return SHELL if scripted and (not text or says.NEEDS_SCRIPT.search(markup)) else None
-
-
-def _headings(tree: HtmlElement) -> list[str]:
-    found = [heading for level in ("h1", "h2") for heading in tree.iter(level)]
-    return [one_line(heading.text_content())[:200] for heading in found[:_MOST_HEADINGS]]
 
 
 def _shown(tree: HtmlElement) -> str:

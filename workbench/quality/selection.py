@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -11,15 +11,17 @@ from workbench.settings import Settings
 from workbench.urls import canonical, covering, host_of
 
 
-def select_hits(hits: Iterable[Hit], settings: Settings) -> tuple[tuple[Hit, ...], tuple[Dropped, ...]]:
+def select_hits(
+    hits: Iterable[Hit], settings: Settings, rescued: Container[str] = ()
+) -> tuple[tuple[Hit, ...], tuple[Dropped, ...]]:
     """The distinct hits to read, at most `web_research_results`, and a reason for each other one.
 
-    Hits with one canonical address become one, at the best position; the later ones are its `twins`.
+    Hits with one canonical address become one, at the best position; the later ones are its `twins`. A hit whose
+    address a person `rescued` is among them whatever the limit and the blocked hosts say.
     """
     first: dict[str, Hit] = {}
+    extra: set[str] = set()
     dropped: list[Dropped] = []
-    blocked = frozenset(settings.research.blocked_domains)
-    limit = settings.web_research.results
     for hit in sorted(hits, key=lambda hit: hit.position):
         if fault := _fault(hit.url):
             dropped.append(Dropped(hit, "search", "unread", f"unread: invalid, {fault}"))
@@ -29,15 +31,26 @@ def select_hits(hits: Iterable[Hit], settings: Settings) -> tuple[tuple[Hit, ...
             first[key] = replace(first[key], twins=(*first[key].twins, hit))
             of = first[key].url
             dropped.append(Dropped(hit, "search", "duplicate", f"duplicate: another address of {of}", of))
-        elif entry := covering(host_of(hit.url), blocked):
-            reason = f"filtered_domain: {entry} is on the list of blocked hosts"
-            dropped.append(Dropped(hit, "search", "filtered_domain", reason))
-        elif len(first) >= limit:
-            reason = f"over_limit: only the first {limit} pages are read (web_research_results)"
-            dropped.append(Dropped(hit, "search", "over_limit", reason))
-        else:
-            first[key] = hit
+            continue
+        lost = _left_out(hit, len(first) - len(extra), settings)
+        if lost and hit.url not in rescued:
+            dropped.append(lost)
+            continue
+        first[key] = hit
+        if lost:
+            extra.add(key)
     return tuple(first.values()), tuple(dropped)
+
+
+def _left_out(hit: Hit, taken: int, settings: Settings) -> Dropped | None:
+    if entry := covering(host_of(hit.url), frozenset(settings.research.blocked_domains)):
+        reason = f"filtered_domain: {entry} is on the list of blocked hosts"
+        return Dropped(hit, "search", "filtered_domain", reason)
+    limit = settings.web_research.results
+    if taken >= limit:
+        reason = f"over_limit: only the first {limit} pages are read (web_research_results)"
+        return Dropped(hit, "search", "over_limit", reason)
+    return None
 
 
 def _fault(url: str) -> str:

@@ -2,5 +2,6 @@
 
 from workbench.tuning.moves import sentences
 from workbench.tuning.rescore import Rescored, rescore
+from workbench.tuning.rescue import lost_hit, rescue
 
-__all__ = ["Rescored", "rescore", "sentences"]
+__all__ = ["Rescored", "lost_hit", "rescore", "rescue", "sentences"]

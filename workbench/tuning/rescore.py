@@ -8,17 +8,25 @@ from dataclasses import dataclass
 from workbench.context import render
 from workbench.library import matching, reference_map
 from workbench.quality import judge, select_hits
-from workbench.records import Context, Dropped, Judged, Read, Reference, RunRecord
+from workbench.records import Context, Dropped, Judged, Read, Reference, RunRecord, Searched
 from workbench.settings import Settings
+
+RESCUED = "rescued"
 
 
 @dataclass(frozen=True, slots=True)
 class Rescored:
-    """The judgement and the context that the settings give, and every result that is no source with its reason."""
+    """The stages as the settings have them, and every result that is no source with its reason."""
 
+    searched: Searched
+    reads: tuple[Read, ...]
     judged: Judged
     context: Context
-    dropped: tuple[Dropped, ...]
+
+    @property
+    def dropped(self) -> tuple[Dropped, ...]:
+        """What is lost, from the search to the judging."""
+        return (*self.searched.dropped, *self.judged.dropped)
 
 
 def rescore(run: RunRecord, settings: Settings) -> Rescored:
@@ -26,14 +34,15 @@ def rescore(run: RunRecord, settings: Settings) -> Rescored:
 
     A page that the run never read stays unread, and the posts stay those that it linked: nothing is fetched.
     """
-    hits = [hit for answer in (run.searched.answers if run.searched else ()) for hit in answer.hits]
-    selected, unselected = select_hits(hits, settings)
+    answers = run.searched.answers if run.searched else ()
     pages = {read.hit.url: read.page for read in run.read or ()} if settings.research.extract_web_content else {}
-    reads = [Read(hit, pages.get(hit.url)) for hit in selected]
+    rescued = {url for url, page in pages.items() if page and RESCUED in page.flags}
+    selected, unselected = select_hits((hit for answer in answers for hit in answer.hits), settings, rescued)
+    reads = tuple(Read(hit, pages.get(hit.url)) for hit in selected)
     judged = judge(reads, run.query, settings.research)
     posts = run.context.posts if run.context else ()
     context = render(judged.sources, _references(run, settings), posts, settings)
-    return Rescored(judged, context, (*unselected, *judged.dropped))
+    return Rescored(Searched(answers, selected, unselected), reads, judged, context)
 
 
 def _references(run: RunRecord, settings: Settings) -> Sequence[Reference]:
