@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
+import shutil
 import ssl
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,8 +20,10 @@ import httpcore
 from tests.stores import fresh_store
 from workbench.compose import Workbench, World
 from workbench.extract.pool import ExtractorPool
+from workbench.installing import install_sample
 from workbench.ports import Extractor
 from workbench.records import Dropped, RunRecord
+from workbench.store import open_store
 
 TODAY = date(2026, 11, 29)
 TOPIC = "river quality"
@@ -116,8 +121,10 @@ class Duck:
 
     script: Sequence[Any]
     queries: list[str] = field(default_factory=list)
+    seconds: list[int] = field(default_factory=list)
 
     def __call__(self, seconds: int) -> _Attempt:
+        self.seconds.append(seconds)
         return _Attempt(self)
 
 
@@ -185,16 +192,31 @@ def benched(
     private: Sequence[str] = (),
     extract: Extractor | None = None,
 ) -> Iterator[Workbench]:
-    """A workbench whose web is these pages and whose DuckDuckGo does what the script says."""
+    """A workbench in a folder, as it was left there, whose web and whose DuckDuckGo are these."""
     web = Web(pages or {}, private)
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     world = World(web.resolve, web.dial, tls, Duck(script), extract or extractor())
-    bench = Workbench(fresh_store(folder), world)
+    held = folder / "workbench.db"
+    bench = Workbench(open_store(f"sqlite:///{held}") if held.exists() else fresh_store(folder), world)
     try:
         yield bench
     finally:
         bench.jobs.close()
         bench.store.close()
+
+
+@lru_cache(maxsize=1)
+def _sample_template() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="workbench-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with benched(folder) as bench:
+        asyncio.run(install_sample(bench))
+    return folder / "workbench.db"
+
+
+def put_sample(folder: Path) -> None:
+    """Let the folder hold a workbench with the sample corpus, which is installed once for the whole test run."""
+    shutil.copy(_sample_template(), folder / "workbench.db")
 
 
 def web_of(bench: Workbench) -> Web:
