@@ -125,12 +125,31 @@ def test_words_in_characters_that_no_font_draws_are_taken_out_and_said() -> None
 
 @pytest.mark.parametrize(
     "shown",
-    ["<p style='opacity:0.9'>{}</p>", "<p style='font-size:0.9em'>{}</p>", "<p style='left:-5px'>{}</p>", "<p>{}</p>"],
+    [
+        "<p style='min-width:0;line-height:0.9'>{}</p>",
+        "<p style='opacity:0.9'>{}</p>",
+        "<p style='font-size:0.9em'>{}</p>",
+        "<p style='left:-5px'>{}</p>",
+        "<p>{}</p>",
+    ],
 )
 def test_words_that_a_reader_sees_are_not_called_hidden(shown: str) -> None:
     words = "The north weir was sampled twice a month."
     found = page(f"<html><body><article>{PARAGRAPH * 2}{shown.format(words)}</article></body></html>")
     assert (found.flags, words in found.text) == ((), True)
+
+
+def test_a_page_that_a_script_will_show_is_read() -> None:
+    found = page(f"<html><body><main style='opacity:0'>{PARAGRAPHS}</main><p>Loading</p></body></html>")
+    assert (found.outcome, found.text.count("The committee")) == ("ok", 15)
+
+
+def test_a_short_notice_beside_a_login_form_is_a_page() -> None:
+    form = "<aside><h2>Log in</h2><p>Please log in to comment.</p><form><input name=u></form></aside>"
+    found = page(
+        f"<html><head><title>Notice</title></head><body><article><p>{SENTENCE * 4}</p></article>{form}</body></html>"
+    )
+    assert found.outcome == "ok"
 
 
 def test_a_hidden_menu_is_no_hidden_text() -> None:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 
 _PRESCAN_BYTES = 16_384  # browsers begin with 1024; real pages put long comments and scripts before it
+# Possessive all through: a page of unclosed tags costs one pass a tag, not a search.
+_INSIDE = r"(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+"
 _TAG = re.compile(
     r"<!--.*?(?:-->|$)"
-    r"|<meta(?=[\s/])(?P<meta>(?:[^>\"']|\"[^\"]*\"|'[^']*')*)>"
-    r"|<\?xml\s(?P<xml>[^>]*)>"
-    r"|</?[a-z](?:[^>\"']|\"[^\"]*\"|'[^']*'){0,2000}>"
-    r"|<[!/?][^>]*>",
+    rf"|<meta(?=[\s/])(?P<meta>{_INSIDE})>"
+    r"|<\?xml\s(?P<xml>[^>]*+)>"
+    rf"|</?[a-z]{_INSIDE}>"
+    r"|<[!/?][^>]*+>",
     re.IGNORECASE | re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"([^\s=/\"'>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
