@@ -10,6 +10,8 @@ _TAG = re.compile(r"<[!/]?[a-zA-Z][^<>]{0,500}>")
 _ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)?)")
 _RUN = re.compile(r"\w+")
 _BREAKS = re.compile(r"\r\n?|\x85|\u2028|\u2029")
+_PLANE_ENDS = "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+_CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_PLANE_ENDS}]")
 # Letters that Unicode calls visible and fonts draw as nothing: Hangul fillers, the grapheme joiner, Khmer vowels.
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 _MOST_MARKS = 4  # combining marks on one letter; Vietnamese needs 2, pointed Hebrew 3
@@ -20,12 +22,7 @@ def safe(text: str) -> str:
     """The text as it may be stored: line breaks are LF; no control character, lone surrogate or NUL."""
     if text.isascii() and text.isprintable():
         return text
-    text = _BREAKS.sub("\n", _ESCAPE_SEQUENCE.sub("", text))
-    return "".join(char for char in text if char in "\n\t" or not _is_control(char))
-
-
-def _is_control(char: str) -> bool:
-    return unicodedata.category(char) in {"Cc", "Cs"} or (ord(char) & 0xFFFE) == 0xFFFE
+    return _CONTROL.sub("", _BREAKS.sub("\n", _ESCAPE_SEQUENCE.sub("", text)))
 
 
 def visible(text: str) -> str:

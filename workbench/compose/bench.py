@@ -1,74 +1,35 @@
-"""The one place that knows what is real: it opens the store, builds a run's world, and does a run's stages."""
+"""An opened workbench: it makes runs, queues them, and does their stages with what is real."""
 
 from __future__ import annotations
 
 import os
-import ssl
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Any
 
 from workbench import webhook
+from workbench.compose.topics import clean_topic, from_snapshot
+from workbench.compose.world import Unkept, World, ways_of, web_fetcher
 from workbench.errors import BadRequest
-from workbench.fetch.dial import Dialer, Resolver, system_dial, system_resolve
-from workbench.fetch.web import WebFetcher
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
 from workbench.jobs import Job, Jobs, Names, Settled, alive, jobs_url, names_of, register, take
-from workbench.library import linked, matching, reference_map
-from workbench.ports import Engine, Extractor, Fetcher, Posts, Reader
-from workbench.records import STAGES, Finding, Page, Post, Query, Reference, Response, RunRecord, RunState, Stage
+from workbench.library import matching, reference_map
+from workbench.ports import Extractor, Fetcher, Reader
+from workbench.records import STAGES, Finding, Page, Reference, Response, RunRecord, RunState, Stage
 from workbench.search import (
-    CorpusEngine,
-    CorpusFetcher,
-    DuckDuckGo,
-    RecordedEngine,
-    RecordedFetcher,
-    Recording,
     parse_recording,
 )
-from workbench.search.ddg import ResultPage, real_page
-from workbench.settings import Settings, resolve
+from workbench.settings import Settings
 from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, open_store
-from workbench.text import one_line, safe, visible
+from workbench.text import safe
 from workbench.tuning import lost_hit, rescue
 
 CONTEXT = "context"
-LONGEST_TOPIC = 400
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """How names are resolved, connections opened, DuckDuckGo asked and text extracted; a test gives its own."""
-
-    resolve: Resolver = system_resolve
-    dial: Dialer = system_dial
-    tls: ssl.SSLContext | None = None
-    duck: Callable[[int], ResultPage] = real_page
-    extract: Extractor | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ListedPosts:
-    """The posts that a recording brought along."""
-
-    posts: Sequence[Post]
-
-    def containing(self, words: Sequence[str], count: int) -> Sequence[Post]:
-        """The published ones whose title or slug holds a word."""
-        return linked(self.posts, words, count)
-
-
-class Unkept:
-    """Keeps no body: for pages that no run will ask for again."""
-
-    def put(self, body: bytes) -> str:  # noqa: ARG002  the port's parameter
-        """No key, for nothing is kept."""
-        return ""
 
 
 class Workbench:
@@ -234,9 +195,7 @@ class Workbench:
 
     def _world(self, record: RunRecord) -> Run:
         settings = from_snapshot(record.settings)
-        engine, fetch, posts = self._engine(record, settings)
-        if record.options.get("posts") == "none":
-            posts = ListedPosts(())
+        ways = ways_of(record, settings, self.store, self.world)
 
         def references(topic: str) -> Sequence[Reference]:
             return matching(reference_map(settings.known_references_json), topic)
@@ -244,7 +203,8 @@ class Workbench:
         def trace(name: str, detail: dict[str, Any]) -> None:
             self.store.runs.event(record.id, name, detail)
 
-        return Run(record.query, settings, (engine,), self.reader(fetch, settings), references, posts, trace)
+        reader = self.reader(ways.fetch, settings)
+        return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace)
 
     def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True) -> Reader:
         """A reader over a fetcher: one deadline around the whole page, its raw body kept if a run will need it."""
@@ -256,31 +216,9 @@ class Workbench:
 
         return read
 
-    def _engine(self, record: RunRecord, settings: Settings) -> tuple[Engine, Fetcher, Posts]:
-        documents = self.store.documents
-        match record.engine:
-            case "corpus":
-                engine = CorpusEngine(documents, lambda: len(documents.list()))
-                return engine, CorpusFetcher(documents), self.store.posts
-            case "recording":
-                recorded = self._recording(record)
-                posts = ListedPosts(recorded.posts) if recorded.posts else self.store.posts
-                return RecordedEngine(recorded), RecordedFetcher(recorded), posts
-            case _:
-                return DuckDuckGo(settings.web_research, self.world.duck), self.web_fetcher(settings), self.store.posts
-
     def web_fetcher(self, settings: Settings) -> Fetcher:
         """The guarded way to the web."""
-        world = self.world
-        return WebFetcher(
-            settings.web_research, settings.crawler_contact_url, resolve=world.resolve, dial=world.dial, tls=world.tls
-        )
-
-    def _recording(self, record: RunRecord) -> Recording:
-        kept = self.store.blobs.get(record.options.get("recording", ""))
-        if kept is None:
-            raise BadRequest("The recording of this run is no longer stored; run it again from its file.")
-        return parse_recording(kept.decode())
+        return web_fetcher(settings, self.world)
 
     async def aclose(self) -> None:
         """End the extraction workers and give up every connection."""
@@ -292,23 +230,3 @@ class Workbench:
 
 def _blobs_of(run: RunRecord) -> tuple[str, ...]:
     return tuple(key for key in (run.options.get("recording"),) if key)
-
-
-def clean_topic(topic: str) -> str:
-    """A topic as it was typed, on one line, without what no reader sees; none or over 400 characters is refused."""
-    shown = one_line(visible(topic))
-    if not shown:
-        raise BadRequest("The topic is empty; type what the research is about.")
-    if len(shown) > LONGEST_TOPIC:
-        raise BadRequest(f"The topic has {len(shown)} characters; at most {LONGEST_TOPIC} are searched for.")
-    return shown
-
-
-def from_snapshot(snapshot: Mapping[str, Any]) -> Settings:
-    """The settings that a run started with; a key that is gone or a value that is none any more changes nothing."""
-    return resolve(snapshot).settings
-
-
-def query_of(topic: str, today: date | None = None) -> Query:
-    """A query on a clean topic, today by the calendar of UTC."""
-    return Query(clean_topic(topic), today or datetime.now(UTC).date())

@@ -1,0 +1,7 @@
+"""The one place that knows what is real: it opens the store, builds a run's world, and does a run's stages."""
+
+from workbench.compose.bench import Workbench
+from workbench.compose.topics import clean_topic, from_snapshot
+from workbench.compose.world import ListedPosts, World
+
+__all__ = ["ListedPosts", "Workbench", "World", "clean_topic", "from_snapshot"]

@@ -1,0 +1,99 @@
+"""The real ports of a run: engines, the guarded web, the posts; and how the world beneath them is reached."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from workbench.errors import BadRequest
+from workbench.fetch.dial import Dialer, Resolver, system_dial, system_resolve
+from workbench.fetch.web import WebFetcher
+from workbench.library import linked
+from workbench.ports import Engine, Extractor, Fetcher, Posts
+from workbench.records import Post, RunRecord
+from workbench.search import (
+    CorpusEngine,
+    CorpusFetcher,
+    DuckDuckGo,
+    RecordedEngine,
+    RecordedFetcher,
+    Recording,
+    parse_recording,
+)
+from workbench.search.ddg import ResultPage, real_page
+from workbench.settings import Settings
+from workbench.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """How names are resolved, connections opened, DuckDuckGo asked and text extracted; a test gives its own."""
+
+    resolve: Resolver = system_resolve
+    dial: Dialer = system_dial
+    tls: ssl.SSLContext | None = None
+    duck: Callable[[int], ResultPage] = real_page
+    extract: Extractor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPosts:
+    """The posts that a recording brought along."""
+
+    posts: Sequence[Post]
+
+    def containing(self, words: Sequence[str], count: int) -> Sequence[Post]:
+        """The published ones whose title or slug holds a word."""
+        return linked(self.posts, words, count)
+
+
+class Unkept:
+    """Keeps no body: for pages that no run will ask for again."""
+
+    def put(self, body: bytes) -> str:  # noqa: ARG002  the port's parameter
+        """No key, for nothing is kept."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What a run searches with, fetches with, and whose posts it links."""
+
+    engine: Engine
+    fetch: Fetcher
+    posts: Posts
+
+
+def ways_of(record: RunRecord, settings: Settings, store: Store, world: World) -> Ways:
+    """The ways of a run by its engine; a run without posts links none."""
+    found = _by_engine(record, settings, store, world)
+    return replace(found, posts=ListedPosts(())) if record.options.get("posts") == "none" else found
+
+
+def _by_engine(record: RunRecord, settings: Settings, store: Store, world: World) -> Ways:
+    match record.engine:
+        case "corpus":
+            return Ways(
+                CorpusEngine(store.documents, store.documents.count), CorpusFetcher(store.documents), store.posts
+            )
+        case "recording":
+            recorded = _recording(record, store)
+            posts = ListedPosts(recorded.posts) if recorded.posts else store.posts
+            return Ways(RecordedEngine(recorded), RecordedFetcher(recorded), posts)
+        case _:
+            return Ways(DuckDuckGo(settings.web_research, world.duck), web_fetcher(settings, world), store.posts)
+
+
+def web_fetcher(settings: Settings, world: World) -> Fetcher:
+    """The guarded way to the web."""
+    return WebFetcher(
+        settings.web_research, settings.crawler_contact_url, resolve=world.resolve, dial=world.dial, tls=world.tls
+    )
+
+
+def _recording(record: RunRecord, store: Store) -> Recording:
+    kept = store.blobs.get(record.options.get("recording", ""))
+    if kept is None:
+        raise BadRequest("The recording of this run is no longer stored; run it again from its file.")
+    return parse_recording(kept.decode())
