@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.parts import asked, ended, finished, live, topic
+from pages.parts import asked, ended, finished, live, lost, topic
 from pages.parts.router import guard
 from pages.parts.session import bench
 
@@ -12,7 +12,7 @@ desk = bench()
 run, fault = asked.run(desk)
 state = desk.state_of(run.id, run.state) if run else None
 
-topic.line(desk, busy=state in live.BUSY)
+topic.line(desk, busy=state in live.BUSY, first=not (run and state == "done" and lost.to_rescue(run)))
 if run is None:
     topic.empty(desk, fault)
 elif state in live.BUSY:

@@ -25,4 +25,4 @@ with left:
     groups.draw(desk, held)
 with right:
     history.draw(desk, held.version)
-unsaved.draw(desk, drafts.read(desk))
+unsaved.draw(desk, held)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import streamlit as st
 
 from pages.parts.words import plain_label
@@ -43,11 +41,10 @@ def start(desk: Workbench, topic: str, engine: str) -> str:
     return ""
 
 
-def again(desk: Workbench, record: RunRecord, *, primary: bool = False) -> None:
+def again(desk: Workbench, record: RunRecord) -> None:
     """Draw the button that asks the same once more, with the settings of now."""
     if record.engine == "recording":
         return
-    kind: Literal["primary", "secondary"] = "primary" if primary else "secondary"
-    pressed = st.button("Run again", icon=":material/play_arrow:", key="run.again", type=kind)
+    pressed = st.button("Run again", icon=":material/play_arrow:", key="run.again")
     if pressed and (fault := start(desk, record.topic, record.engine)):
         st.error(plain_label(fault), icon=":material/error:")

@@ -16,7 +16,7 @@ _EDITS, _BASE, _ROUND, SAID = "settings.edits", "settings.base", "settings.round
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is stored now, at which version, and what this browser session would change."""
+    """What is stored now, at which version, and what this browser session would change; `edits` follows the tables."""
 
     version: int
     values: Mapping[str, Any]
@@ -40,7 +40,7 @@ def read(desk: Workbench) -> Held:
     if not edits:
         st.session_state[_BASE] = version
     unknown = tuple(f"{key!r} is stored, and no setting has this name." for key in resolved.unknown)
-    return Held(version, values, dict(edits), st.session_state[_BASE], (*resolved.warnings, *unknown))
+    return Held(version, values, edits, st.session_state[_BASE], (*resolved.warnings, *unknown))
 
 
 def edit(key: str, value: Any) -> None:

@@ -17,13 +17,14 @@ _TYPE = re.compile(r"([A-Z]\w+): ")  # the job engine puts a type before what is
 def draw(desk: Workbench, run: RunRecord) -> None:
     """Draw a failed or a cancelled run."""
     kept = ", ".join(stage.capitalize() for stage in run.stages_done)
-    st.title("Cancelled" if run.state == "cancelled" else "The run failed", anchor=False)
-    st.caption(f"Kept: {kept}." if kept else "Nothing was stored before it ended.")
+    with st.container(gap=None):
+        st.title("Cancelled" if run.state == "cancelled" else "The run failed", anchor=False)
+        st.caption(f"What it stored stays: {kept}." if kept else "Nothing was stored before it ended.")
     if run.state == "failed":
         found = _TYPE.match(run.error)
         words = run.error if not found else "Something went wrong that the workbench has no sentence for."
         st.error(plain_label(words or "No reason was given."), icon=":material/error:")
-    asked.again(desk, run, primary=True)
+    asked.again(desk, run)
     if run.state == "failed" and (found := _TYPE.match(run.error)):
         with st.expander("Details"):
             st.text(f"{found[1]}\n{run.error[found.end() :][:2000]}")

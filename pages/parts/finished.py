@@ -28,7 +28,7 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     if kept:
         explore.draw(desk, run)
     else:
-        asked.again(desk, run, primary=True)
+        asked.again(desk, run)
     context.draw(run)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import drafts
+from pages.parts import asking, drafts
 from pages.parts.changes import in_words, table
 from pages.parts.keep import user
 from pages.parts.words import plain_html, plain_label, said, when, zone
@@ -40,10 +40,18 @@ def draw(desk: Workbench, version: int) -> None:
         "An earlier version", list(known), format_func=lambda one: known.get(one, f"v{one}"), key="settings.version"
     )
     with st.container(horizontal=True):
-        if st.button("Compare…", key="settings.compare"):
-            compare(desk, chosen, version)
-        if st.button(f"Restore v{chosen}…", key="settings.restore", icon=":material/history:"):
-            restore(desk, chosen, version)
+        st.button("Compare…", key="settings.compare", on_click=asking.ask, args=("compare", version))
+        st.button(
+            f"Restore v{chosen}…",
+            key="settings.restore",
+            icon=":material/history:",
+            on_click=asking.ask,
+            args=("restore", version),
+        )
+    if (seen := asking.over("compare")) is not None:
+        compare(desk, chosen, seen)
+    if (seen := asking.over("restore")) is not None:
+        restore(desk, chosen, seen)
 
 
 def _when(one: SettingVersion) -> str:
@@ -62,7 +70,7 @@ def _entry(one: SettingVersion) -> str:
     )
 
 
-@st.dialog("Compare", width="medium")
+@st.dialog("Compare", width="medium", on_dismiss=asking.done)
 def compare(desk: Workbench, chosen: int, version: int) -> None:
     """Show what changed from a version to now."""
     changes = desk.store.settings.diff(chosen, version)
@@ -70,7 +78,7 @@ def compare(desk: Workbench, chosen: int, version: int) -> None:
     st.html(table(changes) if changes else '<div class="wb">They are the same.</div>')
 
 
-@st.dialog("Restore")
+@st.dialog("Restore", on_dismiss=asking.done)
 def restore(desk: Workbench, chosen: int, version: int) -> None:
     """Save what a version held as a new version."""
     changes = desk.store.settings.diff(version, chosen)
@@ -85,5 +93,6 @@ def restore(desk: Workbench, chosen: int, version: int) -> None:
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return
+        asking.done()
         drafts.saved(f"v{chosen} holds again, saved as v{saved}.")
         st.rerun()

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import weights
+from pages.parts import asking, weights
 from pages.parts.words import plain_html, plain_label, version_name
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
@@ -39,8 +39,13 @@ def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
     elif unsaved:
         st.caption(f"{version_name(desk.store.settings.version())} differs from what this run was made with.")
     with st.container(horizontal=True):
-        if st.button("Keep as settings…", key="run.keep", disabled=not unsaved):
-            ask(desk, run.id, unsaved, desk.store.settings.version())
+        st.button(
+            "Keep as settings…",
+            key="run.keep",
+            disabled=not unsaved,
+            on_click=asking.ask,
+            args=("keep", desk.store.settings.version()),
+        )
         st.button(
             "Reset",
             key="run.reset",
@@ -49,9 +54,11 @@ def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
             on_click=weights.set_all,
             args=(run.id, flat(was)),
         )
+    if unsaved and (base := asking.over("keep")) is not None:
+        ask(desk, run.id, unsaved, base)
 
 
-@st.dialog("Keep as settings")
+@st.dialog("Keep as settings", on_dismiss=asking.done)
 def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], base: int) -> None:
     """Ask who and why, then save; a refusal is a sentence and keeps the sliders."""
     st.html(change_table(flat(desk.store.settings.resolve().settings), changes))
@@ -63,6 +70,7 @@ def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], base: int) -> 
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return
+        asking.done()
         st.session_state[_SAID] = (run_id, f"Saved as v{version}. The next run uses it.")
         st.rerun()
 

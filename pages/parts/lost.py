@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from pages.parts import funnel, weights
@@ -27,8 +29,14 @@ def draw(run: RunRecord, *, opened: bool) -> None:
         head = "<tr><th>Result</th><th>State</th><th>Why, and the way back</th></tr>"
         st.html(f'<table class="wb wb-table wb-lost"><thead>{head}</thead><tbody>{rows}</tbody></table>')
         with st.container(horizontal=True):
-            for step, value in steps_of(found).items():
-                _button(run, step, value)
+            for place, (step, value) in enumerate(steps_of(found).items()):
+                _button(run, step, value, first=opened and place == 0)
+
+
+def to_rescue(run: RunRecord) -> bool:
+    """Whether nothing was kept and something can be got back, so that this is the first thing to do."""
+    kept = bool(run.judged and run.judged.sources)
+    return not kept and bool(steps_of(rescue(one, run) for one in funnel.dropped(run)))
 
 
 def _row(one: Dropped, way: Rescue) -> str:
@@ -43,7 +51,7 @@ def _row(one: Dropped, way: Rescue) -> str:
     )
 
 
-def _button(run: RunRecord, step: Step, value: float) -> None:
+def _button(run: RunRecord, step: Step, value: float, *, first: bool) -> None:
     if step == "threshold":
         st.button(
             f"Try copies from {value:.2f}",
@@ -52,5 +60,7 @@ def _button(run: RunRecord, step: Step, value: float) -> None:
             args=(run.id, value),
             disabled=run.judged is None or not run.judged.sources,
         )
-    elif st.button(f"Open {step}…", key=f"run.rescue.{step.lower()}", icon=":material/settings:"):
+        return
+    kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
+    if st.button(f"Open {step}", key=f"run.rescue.{step.lower()}", icon=":material/settings:", type=kind):
         st.switch_page(SETTINGS, query_params={"group": step})

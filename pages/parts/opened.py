@@ -20,7 +20,7 @@ def draw(run: RunRecord, source: Source, reasons: Sequence[str], now: Settings) 
     """Draw the four sides of one source."""
     copies = f"Copies {len(source.cluster)}" if source.cluster else "Copies"
     with st.container(border=True):
-        whys, text, twins, dates = st.tabs([f"Why {source.score:.3f}", "Page text", copies, "Dates"])
+        whys, text, twins, dates = st.tabs([f"Why {source.score:.3f}", "Page text", copies, "Dates"], key="run.sides")
     with whys:
         st.html(_why(source, reasons, now.research))
     with text:

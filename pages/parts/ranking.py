@@ -25,10 +25,8 @@ def draw(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
     """Draw the order, with each source's saved score as an upright mark."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.subheader("Ranked sources", anchor=False, width="content")
-        shown = st.segmented_control(
-            "Ranked sources as", ["Bars", "Table"], default="Bars", required=True, key="run.view",
-            label_visibility="collapsed",
-        )  # fmt: skip
+        with st.container(horizontal=True, width="content", vertical_alignment="center"):
+            shown = _view(after.sources)
     st.html(legend())
     if shown == "Table":
         tables.components(after.sources, now.research)
@@ -37,6 +35,34 @@ def draw(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
         tables.components(after.sources, now.research)
     else:
         rows(run, before, after, now)
+
+
+def _view(sources: Sequence[Source]) -> str | None:
+    """Draw the way through the rows by key, and the choice between bars and numbers."""
+    if len(sources) > 1 and st.session_state.get("run.view", "Bars") == "Bars":
+        for step, key, word in ((-1, "K", "Previous"), (1, "J", "Next")):
+            arrow = "keyboard_arrow_up" if step < 0 else "keyboard_arrow_down"
+            st.button(
+                "",
+                icon=f":material/{arrow}:",
+                key=f"run.{word.lower()}",
+                help=f"{word} source",
+                shortcut=key,
+                type="tertiary",
+                on_click=_go,
+                args=([source.url for source in sources], step),
+            )
+    return st.segmented_control(
+        "Ranked sources as", ["Bars", "Table"], default="Bars", required=True, key="run.view",
+        label_visibility="collapsed",
+    )  # fmt: skip
+
+
+def _go(urls: Sequence[str], step: int) -> None:
+    """Open the neighbour of the opened source, or the first one."""
+    opened_now = st.session_state.get(OPEN)
+    place = urls.index(opened_now) + step if opened_now in urls else 0
+    st.session_state[OPEN] = urls[min(max(place, 0), len(urls) - 1)]
 
 
 def rows(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:

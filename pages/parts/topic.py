@@ -13,8 +13,8 @@ ENGINES = {"corpus": "Corpus, no network", "ddg": "DuckDuckGo"}
 MOST_RECENT = 6
 
 
-def line(desk: Workbench, *, busy: bool) -> None:
-    """Draw topic, engine and the one verb; Enter and Ctrl+Enter run, too."""
+def line(desk: Workbench, *, busy: bool, first: bool) -> None:
+    """Draw topic, engine and the one verb, which is the first thing to do unless something below is."""
     start_on = desk.store.settings.resolve().settings.desk.engine
     if st.session_state.get("run.engine") not in ENGINES:
         st.session_state["run.engine"] = start_on if start_on in ENGINES else "corpus"
@@ -35,7 +35,11 @@ def line(desk: Workbench, *, busy: bool) -> None:
                 label_visibility="collapsed",
             )
             going = st.form_submit_button(
-                "Run", type="primary", icon=":material/play_arrow:", key="run.go", disabled=busy
+                "Run",
+                type="primary" if first else "secondary",
+                icon=":material/play_arrow:",
+                key="run.go",
+                disabled=busy,
             )
     if going and (fault := asked.start(desk, typed or "", engine or "corpus")):
         st.error(plain_label(fault), icon=":material/error:")

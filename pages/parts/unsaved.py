@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import drafts, whatif
+from pages.parts import asking, drafts, whatif
 from pages.parts.changes import in_words, table
 from pages.parts.drafts import Held
 from pages.parts.keep import user
@@ -34,10 +34,14 @@ def draw(desk: Workbench, held: Held) -> None:
         with st.container():
             st.html(f'<div class="wb" role="status">{said(told)}</div>')
         st.button("Discard", key="settings.discard", type="tertiary", on_click=drafts.discard)
-        if st.button("See the change…", key="settings.see"):
-            see(desk, held, behind=behind)
-        if st.button(f"Save as v{held.version + 1}…", key="settings.save", type="primary"):
-            save(desk, held)
+        st.button("See the change…", key="settings.see", on_click=asking.ask, args=("see",))
+        st.button(
+            f"Save as v{held.version + 1}…", key="settings.save", type="primary", on_click=asking.ask, args=("save",)
+        )
+    if asking.over("see") is not None:
+        see(desk, held, behind=behind)
+    if asking.over("save") is not None:
+        save(desk, held)
 
 
 def _changed_under(desk: Workbench, held: Held) -> bool:
@@ -52,7 +56,7 @@ def as_changes(edits: Mapping[str, Any]) -> dict[str, Any]:
     return {key: to_text(value) if FIELDS[key].kind != "bool" else value for key, value in edits.items()}
 
 
-@st.dialog("What would change", width="medium")
+@st.dialog("What would change", width="medium", on_dismiss=asking.done)
 def see(desk: Workbench, held: Held, *, behind: bool) -> None:
     """Show each edit beside what is stored, and what the edits would do to stored runs."""
     st.html(table({key: (held.values[key], value) for key, value in held.edits.items()}))
@@ -61,10 +65,11 @@ def see(desk: Workbench, held: Held, *, behind: bool) -> None:
     st.html(f'<div class="wb">{said(told)}</div>')
     if behind and st.button(f"Compared: edit v{held.version}", key="settings.rebase", type="primary"):
         drafts.rebase(held.version)
+        asking.done()
         st.rerun()
 
 
-@st.dialog("Save settings")
+@st.dialog("Save settings", on_dismiss=asking.done)
 def save(desk: Workbench, held: Held) -> None:
     """Ask who and why, then save all or nothing; a refusal is a sentence and keeps the edits."""
     changes = as_changes(held.edits)
@@ -83,5 +88,6 @@ def save(desk: Workbench, held: Held) -> None:
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return
+        asking.done()
         drafts.saved(f"Saved as v{version}. It is live in the next run.")
         st.rerun()

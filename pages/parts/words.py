@@ -66,6 +66,8 @@ def signed(thousandths: int) -> str:
 
 def seconds(value: float) -> str:
     """A duration."""
+    if value < 0.05:
+        return "under 0.1 s"
     return f"{value / 60:.0f} min" if value >= 120 else f"{value:.1f} s"
 
 

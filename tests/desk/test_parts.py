@@ -1,0 +1,139 @@
+"""The funnel adds up, the way back of a lost result is named, progress is read from events."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from pages.parts import funnel
+from pages.parts.bars import bar, shown_shares
+from pages.parts.changes import in_words
+from pages.parts.groups import GROUPS, keys_of
+from pages.parts.rescue import Rescue, rescue
+from pages.parts.steps import steps
+from tests.desk.sessions import finish
+from workbench.compose import Workbench, from_snapshot
+from workbench.installing import sample_topics
+from workbench.records import Dropped, Event, Hit, RunRecord
+from workbench.settings import FIELDS
+
+AT = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("topic", [one.title for one in sample_topics()])
+def test_every_result_stands_in_the_funnel_once(bench: Workbench, topic: str) -> None:
+    run = finish(bench, bench.new_run(topic, engine="corpus", changes={"web_research_results": 8}))
+    assert run.searched is not None
+    results = sum(len(answer.hits) for answer in run.searched.answers)
+    counts = funnel.counted(run)
+    assert sum(counts.values()) == results > 0
+    assert funnel.sentence(counts).startswith(f"{results} results: ")
+
+
+def test_shown_shares_of_every_source_sum_to_its_shown_score(done: RunRecord) -> None:
+    settings = from_snapshot(done.settings).research
+    assert done.judged is not None
+    for source in done.judged.sources:
+        assert sum(shown_shares(source, settings)) == round(source.score * 1000)
+        assert f"sum {source.score:.3f}, saved 0.500" in bar(source, settings, 0.5)
+
+
+def _lost(state: Any, reason: str, url: str = "https://a.example/x") -> Dropped:
+    return Dropped(Hit(url, "A", "words"), "judge", state, reason)
+
+
+@pytest.mark.parametrize(
+    ("lost", "way"),
+    [
+        (_lost("over_limit", "over_limit: only the first 5 pages are read"), Rescue("Read more pages.", "Limits")),
+        (
+            _lost("filtered_domain", "filtered_domain: coldhome.example", "https://forum.coldhome.example/1"),
+            Rescue("Take `forum.coldhome.example` off the blocked hosts.", "Filters"),
+        ),
+        (
+            _lost("unread", "unread: blocked, HTTP 403"),
+            Rescue("Try the page by hand, or add a copy with `workbench corpus add`."),
+        ),
+        (_lost("unread", "unread: strange, x"), Rescue("Add a copy with `workbench corpus add`.")),
+        (
+            _lost("duplicate", "duplicate: another address"),
+            Rescue("Nothing is lost: it is the same page under another address."),
+        ),
+    ],
+)  # fmt: skip
+def test_the_way_back_is_named(done: RunRecord, lost: Dropped, way: Rescue) -> None:
+    assert rescue(lost, done) == way
+
+
+def test_a_copy_comes_back_just_above_its_similarity(done: RunRecord) -> None:
+    assert done.judged is not None
+    copy = next(one for one in done.judged.dropped if one.state == "duplicate")
+    alike = next(
+        member.similarity for source in done.judged.sources for member in source.cluster if member.hit == copy.hit
+    )
+    way = rescue(copy, done)
+    assert way.step == "threshold"
+    assert alike < way.value <= alike + 0.0101
+
+
+def _events(*told: tuple[str, dict[str, Any]]) -> list[Event]:
+    return [Event(name, AT, detail) for name, detail in told]
+
+
+def test_progress_is_read_from_the_events() -> None:
+    now = steps(
+        _events(
+            ("run.running", {"worker": "w"}),
+            ("search.started", {}),
+            ("search.done", {"results": 3, "seconds": 0.2}),
+            ("read.started", {}),
+            ("page.waiting", {"url": "a", "title": "A"}),
+            ("page.waiting", {"url": "b", "title": "B"}),
+            ("page.started", {"url": "a"}),
+            ("page.started", {"url": "b"}),
+            ("page.done", {"url": "a", "outcome": "blocked", "reason": "HTTP 403"}),
+        )
+    )
+    assert now.current == "read"
+    assert [(page.title, page.state) for page in now.pages] == [("A", "blocked"), ("B", "reading")]
+    assert now.ended == 1
+    assert now.fraction == pytest.approx(0.5)
+
+
+def test_a_stage_that_a_kill_cut_short_begins_again() -> None:
+    now = steps(
+        _events(
+            ("read.started", {}),
+            ("page.started", {"url": "a"}),
+            ("read.started", {}),
+            ("page.waiting", {"url": "a", "title": "A"}),
+        )
+    )
+    assert [(page.title, page.state) for page in now.pages] == [("A", "waiting")]
+
+
+def test_every_setting_stands_in_one_group() -> None:
+    placed = [key for group in GROUPS for key in keys_of(group)]
+    assert sorted(placed) == sorted(FIELDS)
+
+
+@pytest.mark.parametrize(
+    ("key", "old", "new", "words"),
+    [
+        ("research_min_snippet_words", 10, 12, "Min snippet words `10` → `12`."),
+        ("research_search_rank_weight", None, "0.65", "Search rank weight `0.4` → `0.65`."),
+        ("research_tier2_domains", ("a.example", "b.example"), ("b.example", "c.example"),
+         "Tier 2 domains gains `c.example` and loses `a.example`."),
+        ("research_blocked_domains", ("a.example",), (), "Blocked domains goes back to the default list."),
+        ("desk_engine", "corpus", "ddg", "Engine of the desk `corpus` → `ddg`."),
+        ("gone_key", "a", None, "Gone key `a` → `the default`."),
+    ],
+)  # fmt: skip
+def test_a_change_is_told_in_words(key: str, old: Any, new: Any, words: str) -> None:
+    assert in_words(key, old, new) == words
+
+
+def test_dates_of_the_run_are_its_own(done: RunRecord) -> None:
+    assert isinstance(done.today, date)

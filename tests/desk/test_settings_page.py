@@ -1,0 +1,184 @@
+"""Settings on the desk: edited, refused, saved, stale, compared, restored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.desk.sessions import Desk
+from workbench.compose import Workbench
+from workbench.settings import FIELDS
+
+PAGE, OTHER = "pages/settings.py", "pages/run_a_topic.py"
+FRESH = "research_recency_fresh_days"
+TIER1, TIER2 = "research_tier1_domains", "research_tier2_domains"
+
+
+def edited(shown: Desk, key: str, value: int) -> Desk:
+    shown.at.number_input(key=f"settings.{key}").set_value(value).run()
+    return shown.checked()
+
+
+def table(shown: Desk, key: str, **edits: object) -> Desk:
+    """Edit a table as the browser would: by the place of the row."""
+    begun = shown.at.session_state[f"settings.table.{key}"]["key"]
+    shown.at.session_state[begun] = {"edited_rows": {}, "added_rows": [], "deleted_rows": [], **edits}
+    return shown.run()
+
+
+def save(shown: Desk, note: str = "") -> Desk:
+    shown.press("settings.save")
+    shown.at.text_input(key="settings.note").set_value(note)
+    return shown.press("settings.save.now")
+
+
+@pytest.fixture
+def settings(desk: Callable[[], Desk], bench: Workbench) -> Desk:
+    return desk().open(PAGE)
+
+
+def test_every_setting_is_drawn_with_its_range_and_key(settings: Desk) -> None:
+    for key, found in FIELDS.items():
+        assert settings.html.count(f"<code>{key}</code>") >= 1, key
+        assert found.description.rstrip(".").replace("'", "&#x27;") in settings.html
+    assert "0 to 400 words, 10 by default" in settings.html
+    assert [one.value for one in settings.at.title] == ["Settings"]
+    assert not settings.at.error
+
+
+def test_an_edit_is_told_and_saved_as_a_version(settings: Desk, bench: Workbench) -> None:
+    edited(settings, FRESH, 9)
+    assert "Recency fresh days <code>7</code> → <code>9</code>." in settings.html
+    assert settings.buttons["settings.save"].label == "Save as v2…"
+    save(settings, "fresher")
+    last = bench.store.settings.history(limit=1)[0]
+    assert (last.version, last.note, last.changes) == (2, "fresher", {FRESH: (None, "9")})
+    assert "Saved as v2. It is live in the next run." in settings.html
+    assert "settings.save" not in settings.buttons
+
+
+def test_an_edit_back_to_what_is_stored_is_no_edit(settings: Desk) -> None:
+    assert "settings.save" in edited(settings, FRESH, 9).buttons
+    assert "settings.save" not in edited(settings, FRESH, 7).buttons
+
+
+def test_edits_survive_a_change_of_page_and_discard_takes_them_back(settings: Desk) -> None:
+    edited(settings, FRESH, 9)
+    table(settings, TIER1, added_rows=[{"In": True, "Host": "new.example"}])
+    settings.at.switch_page(OTHER).run()
+    settings.checked().at.switch_page(PAGE).run()
+    settings.checked()
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
+    assert "Tier 1 domains gains <code>new.example</code>." in settings.html
+    settings.press("settings.discard")
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 7
+    assert "new.example" not in settings.html
+
+
+def test_a_change_made_elsewhere_is_seen(settings: Desk, bench: Workbench) -> None:
+    bench.store.settings.write({FRESH: 3}, author="somebody")
+    settings.run()
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 3
+    assert "settings.save" not in settings.buttons
+
+
+def test_a_host_is_taken_off_and_another_comes_on(settings: Desk, bench: Workbench) -> None:
+    table(
+        settings, TIER1, edited_rows={2: {"In": False}}, added_rows=[{"In": True, "Host": "https://Docs.New.example/x"}]
+    )
+    assert "Tier 1 domains gains <code>docs.new.example</code> and loses <code>ac.uk</code>." in settings.html
+    save(settings)
+    assert bench.store.settings.resolve().settings.research.tier1_domains == (
+        "edu", "gov", "edu.example", "gov.example", "docs.new.example",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "host", "words"),
+    [
+        (TIER1, "not a host", "has an entry that names no host: 'not a host'"),
+        (TIER2, "com", "takes hosts that somebody owns; anyone can register under com"),
+    ],
+)
+def test_what_may_not_be_saved_is_refused_in_a_sentence(
+    settings: Desk, bench: Workbench, key: str, host: str, words: str
+) -> None:
+    table(settings, key, added_rows=[{"In": True, "Host": host}])
+    assert words in settings.errors[0]
+    settings.press("settings.save")
+    assert "settings.save.now" not in settings.buttons
+    assert bench.store.settings.version() == 1
+
+
+def test_a_stale_save_is_told_first_and_goes_through_once_compared(settings: Desk, bench: Workbench) -> None:
+    edited(settings, FRESH, 9)
+    bench.store.settings.write({FRESH: 3}, author="somebody")
+    save(settings)
+    assert "Another editor saved v2 while you were editing" in settings.errors[-1]
+    assert bench.store.settings.resolve().settings.research.recency_fresh_days == 3
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
+    settings.at.session_state["desk.asking"] = None
+    settings.run()
+    assert "v2 changed the same while you were editing" in settings.html
+    settings.press("settings.see").press("settings.rebase")
+    save(settings)
+    assert bench.store.settings.resolve().settings.research.recency_fresh_days == 9
+
+
+def test_a_change_of_another_key_is_not_stale(settings: Desk, bench: Workbench) -> None:
+    edited(settings, FRESH, 9)
+    bench.store.settings.write({"research_min_snippet_words": 12}, author="somebody")
+    save(settings)
+    held = bench.store.settings.resolve().settings.research
+    assert (held.recency_fresh_days, held.min_snippet_words) == (9, 12)
+
+
+def test_see_the_change_says_what_it_would_do_to_stored_runs(settings: Desk) -> None:
+    table(settings, TIER1, edited_rows={4: {"In": False}})
+    settings.press("settings.see")
+    assert "In the last 1 stored run, 1 first source would change, and 1 ranking in all." in settings.html
+
+
+def test_any_version_can_be_compared_and_restored(settings: Desk, bench: Workbench) -> None:
+    save(edited(settings, FRESH, 9))
+    settings.at.selectbox(key="settings.version").set_value(1).run()
+    settings.press("settings.compare")
+    assert "Recency fresh days <code>7</code> → <code>9</code>." in settings.html
+    settings.press("settings.restore").press("settings.restore.now")
+    assert bench.store.settings.resolve().settings.research.recency_fresh_days == 7
+    assert bench.store.settings.history(limit=1)[0].note == "back to version 1"
+    assert "v1 holds again, saved as v3." in settings.html
+
+
+def test_references_are_a_table(settings: Desk, bench: Workbench) -> None:
+    key = "known_references_json"
+    table(settings, key, added_rows=[{"Keyword": "kiln", "Title": "Kiln <b>book", "Address": "https://kiln.example/"}])
+    assert "References: 1 link more, 0 links less." in settings.html
+    save(settings)
+    stored = json.loads(bench.store.settings.resolve().settings.known_references_json)
+    assert stored["kiln"] == [{"title": "Kiln <b>book", "url": "https://kiln.example/"}]
+
+
+def test_the_tester_places_an_address_by_the_edited_lists(settings: Desk) -> None:
+    settings.at.text_input(key="settings.tester").set_value("https://www.energy.gov.example:443/x?y=1").run()
+    assert "<b>0.95, tier 1</b>" in settings.checked().html
+    table(settings, TIER1, edited_rows={4: {"In": False}})
+    assert "<b>0.65, no tier</b>" in settings.html
+
+
+def test_a_value_edited_by_hand_is_warned_about(settings: Desk, bench: Workbench) -> None:
+    from sqlalchemy import text
+
+    with bench.store.database.writing() as session:
+        session.execute(text("INSERT INTO app_settings VALUES ('research_min_snippet_words', 'a<b>ha')"))
+    settings.run()
+    assert "the default is used" in settings.at.warning[0].value.replace("\\", "")
+
+
+def test_an_empty_workbench_shows_its_settings(desk: Callable[[], Desk], bench: Workbench) -> None:
+    bench.store.settings.restore(0)
+    shown = desk().open(PAGE)
+    assert not shown.errors
+    assert shown.at.dataframe[-1].value["Title"].size == 17

@@ -1,0 +1,115 @@
+"""Trying weights: at once, without a socket, in words; kept as settings only when a person says so."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pages.parts import weights
+from tests.desk.sessions import Desk
+from workbench.compose import Workbench, from_snapshot
+from workbench.records import RunRecord
+from workbench.settings import flat, from_flat
+from workbench.tuning import rescore
+
+RANK = "research_search_rank_weight"
+
+
+def slide(shown: Desk, run: RunRecord, key: str, value: float) -> Desk:
+    shown.at.slider(key=weights.widget(run.id, key)).set_value(value).run()
+    return shown.checked()
+
+
+class NoNetwork(AssertionError):
+    """Something asked for the network."""
+
+
+def test_a_moved_slider_opens_no_socket_and_queues_nothing(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = desk().open(run=done.id)
+    made = socket.socket.__init__
+
+    def refuse(self: socket.socket, family: int = -1, *rest: object, **named: object) -> None:
+        if family != socket.AF_UNIX and named.get("fileno") is None:
+            raise NoNetwork("a socket was asked for")
+        made(self, family, *rest, **named)  # type: ignore[arg-type]
+
+    def no_name(*_: object, **__: object) -> object:
+        raise NoNetwork("a name was looked up")
+
+    monkeypatch.setattr(socket.socket, "__init__", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", no_name)
+    with pytest.raises(NoNetwork):
+        socket.socket(socket.AF_INET)
+    slide(shown, done, RANK, 0.7)
+    assert "<b>blog.warmhouse.example passes energy.gov.example</b>" in shown.html
+    assert bench.store.runs.count() == 1
+    assert not (home / "jobs.db").exists()
+    assert bench.store.settings.version() == 1
+
+
+def test_the_ranking_is_the_cores(desk: Callable[[], Desk], done: RunRecord) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.7)
+    now = from_flat({**flat(from_snapshot(done.settings)), RANK: 0.7})
+    expected = [f"{source.score:.3f}" for source in rescore(done, now).judged.sources]
+    assert re.findall(r'wb-score" title="[^"]*">([^<]*)<', shown.html) == expected
+    for place, score in enumerate(expected, 1):
+        assert f"{place} · {score}" in shown.html
+
+
+def test_nothing_moves_is_said(desk: Callable[[], Desk], done: RunRecord) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.41)
+    assert "The order stays." in shown.html
+
+
+def test_reset_goes_back_to_what_the_run_was_made_with(desk: Callable[[], Desk], done: RunRecord) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.7)
+    assert not shown.buttons["run.reset"].disabled
+    shown.press("run.reset")
+    assert shown.at.slider(key=weights.widget(done.id, RANK)).value == 0.4
+    assert shown.buttons["run.reset"].disabled
+    assert shown.buttons["run.keep"].disabled
+
+
+def test_tried_weights_survive_a_change_of_page(desk: Callable[[], Desk], done: RunRecord) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.7)
+    shown.at.switch_page("pages/settings.py").run()
+    shown.checked().at.switch_page("pages/run_a_topic.py")
+    shown.at.query_params["run"] = done.id
+    assert shown.run().at.slider(key=weights.widget(done.id, RANK)).value == 0.7
+
+
+def test_kept_weights_are_a_version_with_author_and_note(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.7).press("run.keep")
+    shown.at.text_input(key="keep.author").set_value("editor")
+    shown.at.text_input(key="keep.note").set_value("the engine knows")
+    shown.press("keep.save")
+    last = bench.store.settings.history(limit=1)[0]
+    assert (last.version, last.author, last.note) == (2, "editor", "the engine knows")
+    assert last.changes == {RANK: (None, "0.7")}
+    assert "Saved as v2. The next run uses it." in shown.html
+    assert shown.buttons["run.keep"].disabled
+    assert bench.new_run("x", engine="corpus").settings[RANK] == 0.7
+
+
+def test_a_stale_save_is_told_and_changes_nothing(desk: Callable[[], Desk], bench: Workbench, done: RunRecord) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.7).press("run.keep")
+    bench.store.settings.write({RANK: 0.5}, author="another")
+    shown.press("keep.save")
+    assert "Another editor saved v2 while you were editing" in shown.errors[0]
+    assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.5
+
+
+def test_all_weights_zero_keeps_the_engines_order(desk: Callable[[], Desk], done: RunRecord) -> None:
+    shown = desk().open(run=done.id)
+    for key in weights.KEYS:
+        slide(shown, done, key, 0.0)
+    shown.press("run.open.1")
+    assert "All weights are 0." in shown.html
