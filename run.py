@@ -70,19 +70,35 @@ def ensure() -> None:
     if READY.exists() and READY.read_text() == wanted and PYTHON.exists():
         return
     print("Setting up .venv (once; about 1 GB) …", file=sys.stderr, flush=True)
+    if not with_uv():
+        with_pip()
+    READY.write_text(wanted)
+
+
+def with_uv() -> bool:
+    """Fill .venv by uv; `False` if that could not be done."""
+    if not (uv := uv_command()):
+        return False
     shutil.rmtree(VENV, ignore_errors=True)
-    if uv := uv_command():
-        env = {**os.environ, "UV_PYTHON_DOWNLOADS": "never", "VIRTUAL_ENV": str(VENV)}
+    env = {**os.environ, "UV_PYTHON_DOWNLOADS": "never", "UV_SYSTEM_CERTS": "1", "VIRTUAL_ENV": str(VENV)}
+    install = [*uv, "pip", "install", "--quiet", "--python", PYTHON]
+    try:
         sh(*uv, "venv", "--quiet", "--no-project", "--python", sys.executable, VENV, env=env)
-        install = [*uv, "pip", "install", "--quiet", "--python", PYTHON]
         sh(*install, "--require-hashes", "-r", LOCK, env=env)
         sh(*install, "--no-deps", "-e", ROOT, env=env)
-    else:
-        sh(sys.executable, "-m", "venv", VENV)
-        install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        sh(*install, "--require-hashes", "-r", LOCK)
-        sh(*install, "--no-deps", "-e", ROOT)
-    READY.write_text(wanted)
+    except subprocess.CalledProcessError:
+        print("uv could not do it; pip is tried, which takes about two minutes.", file=sys.stderr, flush=True)
+        return False
+    return True
+
+
+def with_pip() -> None:
+    """Fill .venv by the pip that comes with Python."""
+    shutil.rmtree(VENV, ignore_errors=True)
+    sh(sys.executable, "-m", "venv", VENV)
+    install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    sh(*install, "--require-hashes", "-r", LOCK)
+    sh(*install, "--no-deps", "-e", ROOT)
 
 
 def environment() -> dict[str, str]:
