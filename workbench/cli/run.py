@@ -11,6 +11,7 @@ import typer
 from workbench.cli.files import read_text, target, write
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, say, warn
 from workbench.cli.score import day
+from workbench.errors import BadRequest
 
 if TYPE_CHECKING:
     from workbench.compose import Workbench
@@ -35,7 +36,7 @@ def run(
     from workbench.export import run_document
 
     given = changes(sets)
-    text = read_text(recording, LARGEST) if recording else ""
+    text = _recorded(recording) if recording else ""
     for path in filter(None, (record, out)):
         target(path)
     with opened() as bench:
@@ -53,6 +54,13 @@ def run(
         else:
             put_json(document) if as_json else put(result)
         _close(done)
+
+
+def _recorded(path: Path) -> str:
+    text = read_text(path, LARGEST)
+    if not text:
+        raise BadRequest(f"The recording cannot be read: {path} is empty.")
+    return text
 
 
 def do_here(bench: Workbench, record: RunRecord) -> RunRecord:

@@ -89,23 +89,28 @@ def export(
 
 
 @app.command("delete")
-def delete(runs: Annotated[list[str], typer.Argument(help="Numbers or ids.")], sets: Sets = None) -> None:
-    """Delete runs and what only they need."""
+def delete(
+    runs: Annotated[list[str], typer.Argument(help="Numbers or ids.")], as_json: Json = False, sets: Sets = None
+) -> None:
+    """Delete runs and what only they need; none is if one is unknown."""
     changes(sets)
     with opened() as bench:
-        records = [bench.store.runs.get(run, texts=False) for run in runs]
-        for record in records:
-            bench.cancel(record.id)
-            bench.store.runs.delete(record.id)
-            bench.jobs.forget(record.id)
-    put(f"Deleted {len(records)} runs.")
+        ids = dict.fromkeys(bench.store.runs.get(run, texts=False).id for run in runs)
+        for run_id in ids:
+            bench.cancel(run_id)
+            bench.store.runs.delete(run_id)
+            bench.jobs.forget(run_id)
+    put_json({"deleted": list(ids)}) if as_json else put(f"Deleted {len(ids)} runs.")
 
 
 @app.command("cancel")
-def cancel(run: Run, sets: Sets = None) -> None:
+def cancel(run: Run, as_json: Json = False, sets: Sets = None) -> None:
     """End a run; what it stored stays."""
     changes(sets)
     with opened() as bench:
         record = bench.store.runs.get(run, texts=False)
         ended = bench.cancel(record.id)
-    put(f"Cancelled run {record.number}." if ended else f"Run {record.number} had ended as {record.state}.")
+    if as_json:
+        put_json({"id": record.id, "cancelled": ended, "state": "cancelled" if ended else record.state})
+    else:
+        put(f"Cancelled run {record.number}." if ended else f"Run {record.number} had ended as {record.state}.")

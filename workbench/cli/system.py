@@ -66,13 +66,14 @@ def worker(
 def backup(
     file: Path,
     overwrite: Annotated[bool, typer.Option(help="Replace a file that is there.")] = False,
+    as_json: Json = False,
     sets: Sets = None,
 ) -> None:
     """Copy the live database to a file."""
     changes(sets)
     with opened() as bench:
         bench.store.backup(target(file), overwrite=overwrite)
-    say(f"Wrote {file}.")
+    put_json({"file": str(file)}) if as_json else say(f"Wrote {file}.")
 
 
 def doctor(as_json: Json = False, sets: Sets = None) -> None:

@@ -1,0 +1,167 @@
+"""`workbench run`: the context on standard output, everything else beside it, recorded and replayed the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.commands import command
+from tests.cli.homes import TOPIC
+from tests.compose.benches import put_sample
+
+KEYS = {
+    "topic", "today", "settings", "outcomes", "hits", "sources", "dropped", "sections", "context", "findings",
+    "timings",
+}  # fmt: skip
+WORDS = "The river quality report covers nine sites and eleven months of sampling by two councils."
+
+
+def recording(**changes: Any) -> dict[str, Any]:
+    return {
+        "topic": "river quality",
+        "today": "2026-11-29",
+        "hits": [
+            {"url": "https://good.example/report", "title": "Report", "snippet": WORDS, "published": "2026-11-27"},
+            {"url": "https://lost.example/report", "title": "Lost", "snippet": WORDS},
+        ],
+        "pages": {
+            "https://good.example/report": {"status": 200, "content_type": "text/plain", "body": WORDS * 3},
+            "https://lost.example/report": {"error": "timeout"},
+        },
+        "posts": [{"title": "How we measured the river", "slug": "river-measured", "status": "published"}],
+        **changes,
+    }
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "recording.json"
+    path.write_text(json.dumps(recording()))
+    return path
+
+
+def test_a_recording_gives_the_run_as_one_document(file: Path) -> None:
+    done = command(
+        "run", "--recording", file, "--json",
+        "--set", "research_tier1_domains=good.example",
+        "--set", "web_research_results=3", "--set", "web_research_results=4",
+    )  # fmt: skip
+    assert done.code == 0
+    found = done.json
+    assert set(found) >= KEYS
+    assert (found["topic"], found["today"], found["engine"]) == ("river quality", "2026-11-29", "recording")
+    assert found["settings"]["web_research_results"] == 4
+    assert found["outcomes"][0]["outcome"] == "ok"
+    assert [(hit["url"], hit["state"]) for hit in found["hits"]] == [
+        ("https://good.example/report", "kept"),
+        ("https://lost.example/report", "unread"),
+    ]
+    (source,) = found["sources"]
+    assert (source["domain_credibility"], source["recency_score"], source["search_rank_score"]) == (0.95, 0.9, 1.0)
+    assert [(lost["url"], lost["stage"], lost["reason"]) for lost in found["dropped"]] == [
+        ("https://lost.example/report", "read", "unread: timeout, recorded as timeout")
+    ]
+    assert {name: len(entries) for name, entries in found["sections"].items()} == {
+        "references": 0,
+        "posts": 1,
+        "web": 1,
+    }
+    assert found["context"].startswith("EXISTING POSTS ON OUR SITE")
+    assert [one["kind"] for one in found["findings"]] == ["web_research_extract_failed"]
+    assert set(found["timings"]) == {"search", "read", "judge", "render"}
+
+
+def test_the_result_is_on_standard_output_and_progress_and_notices_are_on_the_other(file: Path, tmp_path: Path) -> None:
+    done = command("run", "another topic", "--recording", file, "--today", "2027-01-01")
+    assert done.code == 0
+    assert done.out == command("runs", "show", "1", "--json").json["context"] + "\n"
+    shown = command("runs", "show", "1", "--json").json
+    assert (shown["topic"], shown["today"]) == ("another topic", "2027-01-01")
+    lines = done.err.splitlines()
+    assert lines[0] == "recording: ok, 2 results"
+    assert sorted(line.split()[0] for line in lines[1:3]) == ["ok", "timeout"]
+    assert lines[3] == "judged: 1 sources kept"
+    assert lines[4].startswith("Notice: 1 of 2 pages could not be read. https://lost.example/report: timeout")
+    assert len(lines) == 5
+
+
+def test_a_run_of_the_sample_is_written_to_a_file_recorded_and_replayed_the_same(home: Path, tmp_path: Path) -> None:
+    put_sample(home)
+    out, record = tmp_path / "out.md", tmp_path / "recorded.json"
+    done = command("run", TOPIC, "--engine", "corpus", "--today", "2026-11-29", "--out", out, "--record", record)
+    assert (done.code, done.out) == (0, "")
+    context = out.read_text()
+    assert [context.count(head) for head in ("VERIFIED REFERENCE", "EXISTING POSTS", "RECENT WEB SOURCES")] == [1, 1, 1]
+    assert f"Wrote {out}." in done.err
+    recorded = json.loads(record.read_text())
+    assert set(recorded) == {"topic", "today", "hits", "pages", "posts"}
+    again = command("run", "--recording", record, "--out", tmp_path / "again.json", "--json")
+    assert again.code == 0
+    replayed = json.loads((tmp_path / "again.json").read_text())
+    first = command("runs", "show", "1", "--json").json
+    assert replayed["context"] + "\n" == context
+    for key in ("topic", "today", "sources", "dropped", "sections"):
+        assert replayed[key] == first[key]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "The topic is empty; type what the research is about."),
+        ([" \u200b "], "The topic is empty; type what the research is about."),
+        (["x" * 401], "The topic has 401 characters; at most 400 are searched for."),
+        (["river", "--engine", "bing"], "There is no engine 'bing' to run; choose ddg or corpus."),
+        (["river", "--engine", "recording"], "There is no engine 'recording' to run; choose ddg or corpus."),
+        (["river", "--today", "29.11.2026"], "--today is '29.11.2026', which is no day such as 2026-11-29."),
+        (["river", "--set", "web_research_results"], "--set takes KEY=VALUE; 'web_research_results' has no '='."),
+        (["river", "--set", "web_research_results=0"], "must be between 1 and 20"),
+        (["river", "--set", "no_such=1"], "There is no setting 'no_such'"),
+        (["river", "--recording", "none.json"], "none.json cannot be read: No such file or directory."),
+        (["river", "--out", "none/out.md"], "none/out.md cannot be written: name a file in a folder that exists."),
+        (["river", "--record", "."], ". cannot be written: name a file in a folder that exists."),
+        (["river", "--no-such-option"], "No such option: --no-such-option"),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else "",
+)
+def test_a_wrong_call_is_one_sentence_and_starts_nothing(
+    arguments: list[str], words: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = command("run", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+    assert command("runs", "list", "--json").json == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "{}", '{"topic": "t", "today": "tomorrow", "hits": []}', '{"topic": NaN}', "[" * 100_000, "\x00"],
+    ids=range(8),
+)
+def test_a_recording_that_is_none_is_named_in_a_sentence(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "recording.json"
+    file.write_text(text)
+    done = command("run", "--recording", file)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("The recording cannot be read: ")
+
+
+def test_a_run_that_fails_is_told_stored_and_ends_with_1(file: Path, home: Path) -> None:
+    (home / "workers").write_text("in the way")
+    done = command("run", "--recording", file)
+    assert (done.code, done.out) == (1, "")
+    assert "Traceback" not in done.err
+    (home / "workers").unlink()
+    (home / "jobs.db").write_bytes(b"no database " * 500)
+    done = command("run", "--recording", file)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == f"{home}/jobs.db is not a database of this program; it was left as it is.\n"
+
+
+def test_the_last_day_of_the_calendar_is_a_day(file: Path) -> None:
+    done = command("run", "--recording", file, "--today", "9999-12-31", "--json")
+    assert done.code == 0
+    assert done.json["sources"][0]["recency_score"] == 0.6
