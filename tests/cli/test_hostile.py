@@ -1,0 +1,213 @@
+"""Whatever a person types, a command ends with 0, 1 or 2, its result on one output and sentences on the other."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from tests.cli.commands import command
+from tests.cli.homes import put_run
+from workbench.cli.main import app
+
+TEXTS = (
+    "", " ", "%", "_", "*", '"', "'", "-x", "--", "NEAR(", "^a", "a AND OR NOT", "\u200b", "\x00", "a\x00b", "\udcff",
+    "\u202ex", "😀", "';--", "x" * 100_000, "$(id)", "../../etc/passwd", "=1+1", "\r\nX: y",
+)  # fmt: skip
+NUMBERS = ("-1", "0", "1.5", "x", "", str(10**30), "٣", "1e3", "inf")
+
+
+def every_command() -> Iterator[tuple[str, ...]]:
+    """The names of all commands, group and command."""
+    group: Any = typer.main.get_command(app)
+    for name, found in group.commands.items():
+        if inner := getattr(found, "commands", None):
+            yield from ((name, one) for one in inner)
+        else:
+            yield (name,)
+
+
+COMMANDS = sorted(every_command())
+
+
+def fine(*arguments: object) -> None:
+    """The command neither raises nor shows a traceback, and says why if it did not do it."""
+    done = command(*arguments)
+    assert done.code in (0, 1, 2), arguments
+    assert "Traceback" not in done.out + done.err
+    assert done.code == 0 or done.err.strip() or done.out.strip()
+    assert done.code != 2 or done.out == ""
+
+
+def test_every_command_is_there() -> None:
+    assert {" ".join(name) for name in COMMANDS} >= {
+        "run", "score", "fetch", "extract", "ui", "worker", "backup", "doctor",
+        "settings list", "settings get", "settings set", "settings reset", "settings history", "settings diff",
+        "settings restore", "settings export", "settings import", "posts import", "posts list", "references list",
+        "references set", "corpus add", "corpus list", "corpus search", "corpus remove", "runs list", "runs show",
+        "runs export", "runs delete", "runs cancel",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMMANDS, ids=" ".join)
+def test_every_command_tells_what_it_does_and_takes_settings(name: tuple[str, ...]) -> None:
+    shown = command(*name, "--help")
+    assert (shown.code, shown.err) == (0, "")
+    assert "--set" in shown.out
+    refused = command(*name, *_arguments(name), "--set", "web_research_results=0")
+    assert (refused.code, refused.out) == (2, "")
+    assert "must be between 1 and 20" in refused.err
+    assert command(*name, "--no-such-option").code == 2
+
+
+def _arguments(name: tuple[str, ...]) -> list[str]:
+    """What a command needs to come as far as its settings."""
+    if name[0] in ("score", "fetch", "extract", "backup") or name[1:] in (("import",), ("add",), ("search",)):
+        return ["x"]
+    match name:
+        case ("settings", "set"):
+            return ["web_research_max_concurrent", "3"]
+        case ("settings", "get" | "reset"):
+            return ["web_research_max_concurrent"]
+        case ("settings", "diff" | "restore") | ("runs", "show" | "export" | "delete" | "cancel" | "rescue"):
+            return ["1", "https://good.example/"][: 2 if name[1] == "rescue" else 1]
+        case ("references", "set"):
+            return ["x"]
+    return []
+
+
+@pytest.mark.parametrize("group", ["settings", "posts", "references", "corpus", "runs", ""])
+def test_a_group_alone_shows_its_commands(group: str) -> None:
+    done = command(*([group] if group else []))
+    assert (done.code, done.out) == (2, "")
+    assert "Commands:" in done.err or "COMMAND" in done.err
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:20])
+def test_any_text_is_taken_or_refused_in_a_sentence(text: str, home: Path, tmp_path: Path) -> None:
+    put_run(home)
+    results = tmp_path / "results.json"
+    results.write_text('[{"title": "T", "url": "https://a.example/x", "snippet": "word"}]')
+    for arguments in (
+        ("corpus", "search", "--", text),
+        ("corpus", "remove", "--", text),
+        ("runs", "list", f"--search={text}"),
+        ("references", "list", f"--topic={text}"),
+        ("settings", "set", "--", "crawler_contact_url", text),
+        ("settings", "set", "--", "research_tier1_domains", text),
+        ("settings", "set", "--", "known_references_json", text),
+        ("settings", "set", "web_research_results", "7", f"--author={text}", f"--note={text}"),
+        ("settings", "history"),
+        ("settings", "list", "--json", f"--set={text}"),
+        ("settings", "list", "--json", f"--set={text}=1"),
+        ("score", results, f"--topic={text}"),
+        ("score", results, f"--today={text}"),
+        ("runs", "export", "1", f"--format={text}"),
+        ("run", "--engine", f"x{text}", "--", "river"),
+        (text,),
+        ("runs", text),
+    ):
+        fine(*arguments)
+    assert len(command("runs", "list", "--json").json) == 1
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda text: text[:6] or "nothing")
+def test_any_number_is_taken_or_refused_in_a_sentence(number: str, home: Path) -> None:
+    put_run(home)
+    for arguments in (
+        ("runs", "list", f"--limit={number}"),
+        ("settings", "history", f"--limit={number}"),
+        ("settings", "diff", "--", number),
+        ("settings", "restore", "--", number),
+        ("settings", "set", "web_research_results", "7", f"--base={number}"),
+        ("corpus", "search", "heat", f"--count={number}"),
+        ("ui", f"--port={number}x"),
+    ):
+        fine(*arguments)
+
+
+@pytest.mark.parametrize("name", ["missing", "folder", "latin.txt", "x\udcff", "n" * 300, "a\x00b", "/dev/null", ""])
+def test_any_path_is_read_or_refused_in_a_sentence(
+    name: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_run(home)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "latin.txt").write_bytes("naïve".encode("latin-1"))
+    for arguments in (
+        ("score", name),
+        ("posts", "import", name),
+        ("references", "set", name),
+        ("settings", "import", name),
+        ("run", "--recording", name),
+        ("extract", name, "--json"),
+        ("corpus", "add", name),
+        ("runs", "export", "1", "--out", name),
+        ("settings", "export", "--out", name),
+        ("backup", name),
+    ):
+        fine(*arguments)
+    assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "most"),
+    [
+        (("score",), "50 MiB"),
+        (("posts", "import"), "10 MiB"),
+        (("references", "set"), "1 MiB"),
+        (("settings", "import"), "1 MiB"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_a_file_without_an_end_is_refused_at_the_limit(arguments: tuple[str, ...], most: str) -> None:
+    done = command(*arguments, "/dev/zero")
+    assert (done.code, done.out, done.err) == (2, "", f"/dev/zero is over {most}.\n")
+
+
+def test_one_sentence_for_a_person_has_no_character_that_moves_the_cursor(tmp_path: Path) -> None:
+    for arguments in (
+        ("score", tmp_path / "a\x1b[2Jb"),
+        ("run", "x", "--engine", "\x1b]8;;http://evil.example\x07"),
+        ("\x1b[31m",),
+    ):
+        assert "\x1b" not in command(*arguments).err
+
+
+def process(home: Path, script: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "WORKBENCH_HOME": str(home), "WB": f"{sys.executable} -m workbench"}
+    return subprocess.run(
+        ["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "err"),
+    [
+        ("$WB settings list | true; exit ${PIPESTATUS[0]}", {0, 1}, ""),
+        ("$WB settings list > /dev/full", {1}, "The system refused: No space left on device.\n"),
+        ("$WB runs list >&-", {0, 1}, ""),
+        ("$WB runs show 1 2>&-", {2}, ""),
+        ("PYTHONIOENCODING=ascii $WB settings get known_references_json", {0}, ""),
+        ("echo '[]' | $WB score - --json > /dev/null", {0}, ""),
+        ("$WB nosuch", {2}, "No such command 'nosuch'.\nTry 'workbench --help', or '--help' after a command.\n"),
+    ],
+)
+def test_a_process_ends_quietly_whoever_reads_it(script: str, code: set[int], err: str, home: Path) -> None:
+    done = process(home, script)
+    assert done.returncode in code
+    assert done.stderr == err
+
+
+def test_a_process_prints_one_document_and_exits_by_its_code(home: Path) -> None:
+    put_run(home)
+    done = process(home, "$WB runs show 1 --json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["state"] == "done"

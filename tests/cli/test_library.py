@@ -1,0 +1,124 @@
+"""`workbench posts`, `references` and `corpus`: what comes in, what is refused, what is listed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.commands import command
+from tests.compose.benches import article, put_sample
+
+RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>
+<item><title>How we measured the river</title><link>https://blog.example/2026/river-measured</link></item>
+<item><title></title><link>https://blog.example/untitled</link></item></channel></rss>"""
+FILES = {
+    "feed.xml": RSS,
+    "posts.csv": "title,slug,status\nHow we measured the river,river-measured,published\n,untitled,published\n",
+    "posts.json": json.dumps([{"title": "How we measured the river", "url": "https://b.example/river-measured/"}, {}]),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_posts_come_in_and_a_row_that_is_none_is_said(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(FILES[name])
+    done = command("posts", "import", file)
+    assert (done.code, done.out) == (0, "Imported 1 posts.\n")
+    assert len(done.err.splitlines()) == 1
+    again = command("posts", "import", file, "--json")
+    assert (again.json["imported"], len(again.json["errors"])) == (1, 1)
+    assert command("posts", "list", "--json").json == [
+        {"title": "How we measured the river", "slug": "river-measured", "status": "published"}
+    ]
+    assert command("posts", "list").out.splitlines()[1].split("  ")[0] == "How we measured the river"
+
+
+def test_a_sitemap_gives_posts_named_by_their_addresses(tmp_path: Path) -> None:
+    file = tmp_path / "sitemap.xml"
+    file.write_text(
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+        "<url><loc>https://blog.example/river-measured</loc></url></urlset>"
+    )
+    assert command("posts", "import", file).code == 0
+    assert command("posts", "list", "--json").json[0]["slug"] == "river-measured"
+
+
+def test_references_are_listed_for_all_or_for_one_topic(tmp_path: Path) -> None:
+    listed = command("references", "list", "--json").json
+    assert len(listed) == 19
+    assert set(listed["fastapi"][0]) == {"title", "url"}
+    assert command("references", "list", "--topic", "FastAPI streaming", "--json").json == {
+        "FastAPI streaming": listed["fastapi"]
+    }
+    assert command("references", "list", "--topic", "storage", "--json").json == {"storage": []}
+    assert command("references", "list").out.startswith("keyword ")
+
+
+def test_references_are_replaced_whole_as_a_version(tmp_path: Path) -> None:
+    file = tmp_path / "references.json"
+    own = {"river": [{"title": "River handbook", "url": "https://docs.river.example/"}]}
+    file.write_text("\ufeff" + json.dumps(own))
+    assert command("references", "set", file, "--note", "rivers only").out == "Saved as v1.\n"
+    assert command("references", "list", "--json").json == own
+    assert command("settings", "history", "--json").json[0]["note"] == "rivers only"
+    file.write_text(json.dumps({"river": [{"title": "", "url": "x"}]}))
+    done = command("references", "set", file)
+    assert (done.code, done.out) == (2, "")
+    assert command("references", "list", "--json").json == own
+
+
+def test_the_corpus_lists_topics_and_documents(home: Path) -> None:
+    put_sample(home)
+    listed = command("corpus", "list", "--json").json
+    assert set(listed) == {"topics", "documents"}
+    assert (len(listed["topics"]), len(listed["documents"])) == (6, 62)
+    assert set(listed["topics"][0]) == {"slug", "title", "about"}
+    assert set(listed["documents"][0]) == {"url", "title", "topic", "published", "status", "content_type", "sample"}
+    text = command("corpus", "list").out
+    assert all(topic["title"] in text for topic in listed["topics"])
+
+
+def test_the_sample_is_installed_once_and_said_on_the_other_output(home: Path) -> None:
+    first = command("corpus", "list", "--json")
+    assert first.err.startswith("Installed the sample corpus: 62 documents on 6 topics. Its settings are v1;")
+    assert len(first.json["documents"]) == 62
+    command("corpus", "remove", "--sample")
+    again = command("corpus", "list", "--json")
+    assert (again.err, again.json["documents"]) == ("", [])
+
+
+def test_documents_are_added_searched_and_removed(home: Path, tmp_path: Path) -> None:
+    put_sample(home)
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "weir.md").write_text(
+        "---\nurl: https://rivers.example/weir\ntitle: The weir\n---\nA quarrel about zander."
+    )
+    (folder / "gates.html").write_text(article(title="Flood gates and zander"))
+    (folder / "notes.docx").write_bytes(b"PK")
+    (tmp_path / "bad.md").write_text("---\nurl: javascript:x\n---\nzander")
+    done = command("corpus", "add", folder, tmp_path / "missing.md", tmp_path / "bad.md", "--topic", "rivers", "--json")
+    assert done.code == 0
+    assert done.json["added"] == 2
+    assert [line.split(" ")[0] for line in done.err.splitlines()] == ["There", str(tmp_path / "bad.md")]
+    assert done.json["refused"] == done.err.splitlines()
+    found = command("corpus", "search", "zander", "--json").json
+    assert {hit["url"] for hit in found} == {"https://rivers.example/weir", "corpus://gates.html"}
+    assert [hit["position"] for hit in found] == [1, 2]
+    assert command("corpus", "search", "zander", "--count", "1").out.count("\n") == 2
+    listed = command("corpus", "list", "--json").json
+    assert {"slug": "rivers", "title": "rivers", "about": ""} in listed["topics"]
+    assert command("corpus", "remove", "https://rivers.example/weir").out == "Removed 1 documents.\n"
+    assert command("corpus", "remove", "https://rivers.example/weir").code == 2
+    assert [hit["url"] for hit in command("corpus", "search", "zander", "--json").json] == ["corpus://gates.html"]
+
+
+@pytest.mark.parametrize("name", ["missing.md", "photo.png", "n" * 300])
+def test_nothing_added_ends_with_1_and_says_why(name: str, home: Path, tmp_path: Path) -> None:
+    put_sample(home)
+    (tmp_path / "photo.png").write_bytes(b"x")
+    done = command("corpus", "add", tmp_path / name)
+    assert (done.code, done.out) == (1, "Added 0 documents.\n")
+    assert name in done.err
