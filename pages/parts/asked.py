@@ -16,7 +16,8 @@ def run(desk: Workbench) -> tuple[RunRecord | None, str]:
     """The run that the address names, or a sentence on why there is none; no name is neither."""
     wanted = st.query_params.get(PARAMETER, "")
     if not wanted:
-        st.session_state.pop("run.shown", None)
+        if st.session_state.pop("run.shown", None):
+            st.query_params.clear()  # the link to this page leaves the run in the browser's address line
         return None, ""
     try:
         found = desk.store.runs.get(wanted)

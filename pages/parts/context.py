@@ -14,7 +14,7 @@ def draw(run: RunRecord) -> None:
     held = run.context or Context("")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(gap=None, width="content"):
-            st.subheader("What the writer gets", anchor=False)
+            st.header("What the writer gets", anchor=False)
             st.caption(_counted(held))
         if held.text:
             st.download_button(
@@ -58,5 +58,4 @@ def _file(run: RunRecord, label: str, ending: str, kind: str, data: str) -> None
         key=f"run.export.{ending}",
         type="tertiary",
         on_click="ignore",
-        width="stretch",
     )

@@ -19,7 +19,7 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     before = run.judged or Judged((), (), 0)
     left, right = st.columns([7, 3], gap="large")
     with right:
-        st.subheader("Weights", anchor=False)
+        st.header("Weights", anchor=False)
         now = weights.tried(run, was)
         after = rescore(run, now).judged
         moved = bool(weights.changed(now, was))

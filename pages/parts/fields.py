@@ -35,7 +35,7 @@ def _told(found: FieldSpec) -> str:
         unit = "" if found.kind == "float" else f" {found.unit}"
         facts.append(f"{found.low:,g} to {found.high:,g}{unit}, {default}")
     elif default:
-        facts.append(default[:1].upper() + default[1:])
+        facts.append(f"By default {to_text(found.default)}")
     return (
         f'<div class="wb wb-setting"><b>{plain_html(name(found.key))}</b>'
         f'<div class="wb-second">{plain_html(". ".join(facts))}. <code>{found.key}</code></div></div>'

@@ -29,7 +29,7 @@ def second_line(desk: Workbench, version: int) -> None:
 
 def draw(desk: Workbench, version: int) -> None:
     """Draw the last versions and what can be done with any."""
-    st.subheader("History", anchor=False)
+    st.header("History", anchor=False)
     saves = desk.store.settings.history()
     if not saves:
         st.caption("Nothing was saved yet.")

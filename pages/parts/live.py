@@ -44,7 +44,7 @@ def draw(desk: Workbench, run_id: str) -> None:
     with left:
         pages_read.draw(now, record)
     with right:
-        st.subheader("Ranked sources", anchor=False)
+        st.header("Ranked sources", anchor=False)
         st.caption("Ranking starts when every page has ended.")
         for width in (260, 300, 220, 280):
             st.skeleton(height=12, width=width)

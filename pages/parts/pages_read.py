@@ -26,7 +26,7 @@ NOT_READ = {
 
 def draw(now: Steps, record: RunRecord) -> None:
     """Draw each page with its state in icon and word, and what is not read."""
-    st.subheader("Pages", anchor=False)
+    st.header("Pages", anchor=False)
     if not now.pages:
         st.caption("No page yet: they are known when the search has ended.")
         return

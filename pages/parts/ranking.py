@@ -24,7 +24,7 @@ RULE = '<div class="wb-rule"></div>'
 def draw(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
     """Draw the order, with each source's saved score as an upright mark."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.subheader("Ranked sources", anchor=False, width="content")
+        st.header("Ranked sources", anchor=False, width="content")
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             shown = _view(after.sources)
     st.html(legend())

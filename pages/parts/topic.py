@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import asked
-from pages.parts.words import plain_label
+from pages.parts.words import plain_label, shortened
 from workbench.compose import Workbench
 from workbench.installing import sample_topics
 
@@ -49,8 +49,11 @@ def empty(desk: Workbench, fault: str) -> None:
     """Draw the sample topics and the recent runs."""
     if fault:
         st.error(plain_label(fault), icon=":material/error:")
-    st.title("Run a topic", anchor=False)
-    st.caption("A topic goes in, a context that a writer can cite comes out; every step between can be seen and tuned.")
+    with st.container(gap=None):
+        st.title("Run a topic", anchor=False)
+        st.caption(
+            "A topic goes in, a context that a writer can cite comes out. Every step between can be seen and tuned."
+        )
     if desk.store.documents.count():
         st.pills(
             "Topics that the sample corpus answers",
@@ -65,7 +68,7 @@ def empty(desk: Workbench, fault: str) -> None:
             "Recent runs",
             list(recent),
             key="run.recent",
-            format_func=lambda run_id: plain_label(recent[run_id]),
+            format_func=lambda run_id: plain_label(shortened(recent[run_id])),
             on_change=_open_recent,
         )
 

@@ -36,6 +36,11 @@ def plain_label(text: str) -> str:
     return _PUNCTUATION.sub(r"\\\1", _ACTIVE.sub(rf"\1{_JOINER}", " ".join(text.split())))
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """The text, or its head and an ellipsis."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
 def said(sentence: str) -> str:
     """A sentence of ours as HTML: what stands in backquotes in code type."""
     pieces = plain_html(sentence).split("`")

@@ -161,6 +161,10 @@ def test_a_weight_is_tried_kept_and_seen_in_the_next_run(watched: Watched) -> No
     page.get_by_role("link", name="Settings").click()
     watched.titled("Settings")
     page.get_by_text("the engine knows").wait_for(timeout=PATIENCE)
+    page.get_by_role("link", name="Run a topic").click()
+    watched.titled(re.compile(r"sources kept of \d+ results"))
+    page.get_by_role("link", name="Run a topic").click()
+    watched.titled("Run a topic")
     page.go_back()
     watched.titled(re.compile(r"sources kept of \d+ results"))
 
