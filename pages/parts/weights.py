@@ -42,7 +42,7 @@ def tried(run: RunRecord, was: Settings) -> Settings:
 
 
 def _slider(run_id: str, key: str, label: str, ends: tuple[float, float], start: float) -> float:
-    return st.slider(
+    value = st.slider(
         label,
         *ends,
         value=float(start),
@@ -50,6 +50,7 @@ def _slider(run_id: str, key: str, label: str, ends: tuple[float, float], start:
         key=widget(run_id, key),
         persist_state="session",
     )
+    return start if value == start else round(value, 6)  # a browser counts its steps in binary
 
 
 def changed(settings: Settings, since: Settings) -> dict[str, float]:
