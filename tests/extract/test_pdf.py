@@ -63,7 +63,7 @@ def test_without_a_title_the_first_line_stands_for_it() -> None:
     ("body", "reason"),
     [
         (document(["secret"], password="x"), "the PDF is locked with a password"),
-        (document([""], scanned=True), "the PDF holds pictures of pages, no text"),
+        (document([""], scanned=True), "the pages are pictures; no text was found (OCR is not done)"),
         (document([""]), "the PDF holds no text"),
         (b"%PDF-1.7\nno more", "the PDF is broken"),
         (document(["River"])[:400], "the PDF is broken"),

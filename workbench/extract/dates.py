@@ -21,6 +21,7 @@ from workbench.extract.jsonld import published_claims
 from workbench.records import DateCandidate
 
 Signal = Literal["meta", "json-ld", "url", "http", "page"]
+MODIFIED = "modified is not published"
 
 _EARLIEST = date(1990, 1, 1)  # before the web there were no pages
 _LONGEST_CLAIM = 100
@@ -151,7 +152,7 @@ def in_header(modified: str, today: date) -> Iterator[DateCandidate]:
     """The HTTP date of last modification: kept to be seen, never a publication date."""
     if modified:
         found = judged("http", modified, day_in(modified), today)
-        yield DateCandidate("http", found.text, found.day, found.refused or "modified is not published")
+        yield DateCandidate("http", found.text, found.day, found.refused or MODIFIED)
 
 
 def ordered(candidates: list[DateCandidate]) -> tuple[DateCandidate, ...]:
