@@ -18,8 +18,8 @@ from tests.cli.homes import put_run
 from workbench.cli.main import app
 
 TEXTS = (
-    "", " ", "%", "_", "*", '"', "'", "-x", "--", "NEAR(", "^a", "a AND OR NOT", "\u200b", "\x00", "a\x00b", "\udcff",
-    "\u202ex", "😀", "';--", "x" * 100_000, "$(id)", "../../etc/passwd", "=1+1", "\r\nX: y",
+    "", " \u200b ", "%_*", "\x00", "\udcff", "-x", "--", "NEAR(\"^a' AND OR", "\u202ex", "😀';--", "x" * 100_000,
+    "../../etc/passwd", "\r\nX: y",
 )  # fmt: skip
 NUMBERS = ("-1", "0", "1.5", "x", "", str(10**30), "٣", "1e3", "inf")
 

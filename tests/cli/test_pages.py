@@ -47,10 +47,6 @@ def test_one_file_is_one_document(page: Path) -> None:
     assert "Nine sampling sites along the river" in found["text"]
 
 
-def test_without_an_address_a_file_stands_for_itself(page: Path) -> None:
-    assert command("extract", page, "--json").json["url"] == page.as_uri()
-
-
 def test_several_are_a_line_each_in_their_order_and_no_bad_one_ends_the_others(page: Path, tmp_path: Path) -> None:
     def held(name: str, data: bytes) -> Path:
         path = tmp_path / name
@@ -89,40 +85,30 @@ def test_several_are_a_line_each_in_their_order_and_no_bad_one_ends_the_others(p
     assert found[1]["reason"] == "the file cannot be read: No such file or directory"
     assert found[11]["content_type"] == "application/pdf"
     assert found[0] == found[-1]
+    assert found[0]["url"] == page.as_uri()
 
 
-def test_text_for_a_person_shows_the_outcome_and_the_words(page: Path, tmp_path: Path) -> None:
-    done = command("extract", page, tmp_path / "missing.html")
-    assert done.code == 0
-    lines = done.out.splitlines()
-    assert lines[0] == f"{page}  ok  River quality report"
-    assert lines[-1] == f"{tmp_path}/missing.html  error  the file cannot be read: No such file or directory"
-
-
-def test_no_control_character_of_a_file_reaches_the_terminal(tmp_path: Path) -> None:
-    path = tmp_path / "odd.txt"
-    path.write_bytes(b"Nine \x1b[31msites\x07 and\x00 more\xed\xa0\x80.")
+def test_text_for_a_person_shows_the_outcome_and_the_words_and_nothing_moves_the_cursor(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.txt"
+    odd.write_bytes(b"Nine \x1b[31msites\x07 and more.")
     named = tmp_path / "a\x1b[2Jb.txt"
     named.write_bytes(b"words")
-    for out in (
-        command("extract", path).out,
-        command("extract", named).out,
-        command("extract", path, "--json").json["text"],
-    ):
-        assert not set(out) & {"\x1b", "\x07", "\x00"}
+    no_utf_8 = Path(os.fsdecode(os.fsencode(tmp_path) + b"/x\xff.txt"))
+    no_utf_8.write_bytes(b"words")
+    done = command("extract", odd, named, no_utf_8, tmp_path / "missing.html")
+    assert done.code == 0
+    assert not set(done.out) & {"\x1b", "\x07", "\x00"}
+    lines = done.out.splitlines()
+    assert lines[0].startswith(f"{odd}  ok  ")
+    assert lines[1].startswith("Nine sites and more")
+    assert lines[-1] == f"{tmp_path}/missing.html  error  the file cannot be read: No such file or directory"
+    command("fetch", "http://127.0.0.1/")
+    assert command("doctor", "--json").json["database"]["counts"]["blobs"] == 0
 
 
 def test_nothing_read_ends_with_1(tmp_path: Path) -> None:
     done = command("extract", tmp_path / "a", tmp_path / "b", "--json")
     assert (done.code, len(records(done.out))) == (1, 2)
-    assert command("fetch", "ftp://good.example/", "--json").code == 1
-
-
-def test_a_name_that_is_no_utf_8_is_a_name(tmp_path: Path) -> None:
-    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/x\xff.txt"))
-    path.write_bytes(b"words")
-    assert command("extract", path, "--json").json["text"] == "words"
-    assert command("extract", path).code == 0
 
 
 FETCHED = {
@@ -163,9 +149,3 @@ def test_addresses_keep_their_order() -> None:
     urls = [f"http://127.0.0.1/{n}" for n in range(9)]
     done = command("fetch", *urls, "--json", "--set", "web_research_max_concurrent=16")
     assert [one["url"] for one in records(done.out)] == urls
-
-
-def test_nothing_that_is_fetched_or_extracted_is_kept(page: Path) -> None:
-    command("extract", page)
-    command("fetch", "http://127.0.0.1/")
-    assert command("doctor", "--json").json["database"]["counts"]["blobs"] == 0

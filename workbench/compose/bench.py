@@ -207,12 +207,18 @@ class Workbench:
         return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace)
 
     def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True) -> Reader:
-        """A reader over a fetcher: one deadline around the whole page, its raw body kept if a run will need it."""
+        """A reader over a fetcher: one deadline around the whole page, its raw body kept if a run will need it.
+
+        The extraction workers start with the first page that was fetched, if nobody warmed them before.
+        """
         seconds = settings.web_research.fetch_timeout_seconds
         bodies = self.store.blobs if keep else Unkept()
 
+        async def extract(response: Response) -> Page:
+            return await self.extractor(response)
+
         async def read(url: str) -> Page:
-            return await read_page(url, fetch=fetch, extract=self.extractor, bodies=bodies, seconds=seconds)
+            return await read_page(url, fetch=fetch, extract=extract, bodies=bodies, seconds=seconds)
 
         return read
 
