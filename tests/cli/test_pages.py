@@ -90,7 +90,7 @@ def test_several_are_a_line_each_in_their_order_and_no_bad_one_ends_the_others(p
 
 def test_text_for_a_person_shows_the_outcome_and_the_words_and_nothing_moves_the_cursor(tmp_path: Path) -> None:
     odd = tmp_path / "odd.txt"
-    odd.write_bytes(b"Nine \x1b[31msites\x07 and more.")
+    odd.write_bytes(b"Nine \x1b[31msites\x07 and more. " + b"They were sampled twice. " * 40)
     named = tmp_path / "a\x1b[2Jb.txt"
     named.write_bytes(b"words")
     no_utf_8 = Path(os.fsdecode(os.fsencode(tmp_path) + b"/x\xff.txt"))
