@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
-from workbench.records import Answer, Context, Dropped, Finding, Hit, Member, Read, RunRecord, Source
+from workbench.records import (
+    Answer,
+    Context,
+    DateCandidate,
+    Dropped,
+    Finding,
+    Hit,
+    Member,
+    Read,
+    RunRecord,
+    Source,
+)
+from workbench.signals.dates import judged_date, snippet_date
 from workbench.text import plain
 
 
@@ -33,7 +46,7 @@ def run_document(run: RunRecord) -> dict[str, Any]:
         "outcomes": [_outcome(answer) for answer in answers],
         "hits": list(_hits(answers, judged.sources if judged else (), dropped)),
         "pages": [_page(read) for read in run.read or () if read.page],
-        "sources": [source_entry(source) for source in judged.sources] if judged else [],
+        "sources": [_dated(source, run.today) for source in judged.sources] if judged else [],
         "dropped": [dropped_entry(lost) for lost in dropped],
         "sections": _sections(context),
         "context": context.text,
@@ -77,6 +90,20 @@ def source_entry(source: Source) -> dict[str, Any]:
         "position": source.position,
         "cluster": [_member(member) for member in source.cluster],
     }
+
+
+def _dated(source: Source, today: date) -> dict[str, Any]:
+    """A source with every date that anybody claims for it: the result's own first, then those of its page."""
+    hit, page = source.read.hit, source.read.page
+    engine = DateCandidate("engine", hit.published.isoformat(), hit.published) if hit.published else None
+    own = (snippet_date(hit.snippet, today), judged_date(engine, today) if engine else None)
+    claims = [*(claim for claim in own if claim), *(page.dates if page else ())]
+    return {**source_entry(source), "dates": [_date(claim) for claim in claims]}
+
+
+def _date(claim: DateCandidate) -> dict[str, Any]:
+    day = claim.day.isoformat() if claim.day else None
+    return {"signal": claim.signal, "text": claim.text, "day": day, "refused": claim.refused}
 
 
 def dropped_entry(lost: Dropped) -> dict[str, Any]:
@@ -134,6 +161,7 @@ def _page(read: Read) -> dict[str, Any]:
         "content_type": page.content_type,
         "title": page.title,
         "published": page.published.isoformat() if page.published else None,
+        "dates": [_date(claim) for claim in page.dates],
         "language": page.language,
         "truncated": page.truncated,
         "body_key": page.body_key,
