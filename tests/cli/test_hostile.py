@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -204,6 +206,22 @@ def test_a_process_ends_quietly_whoever_reads_it(script: str, code: set[int], er
     done = process(home, script)
     assert done.returncode in code
     assert done.stderr == err
+
+
+def test_a_run_that_is_interrupted_is_cancelled_told_and_ends_with_1(home: Path) -> None:
+    waits = ("--set", "web_research_ddg_retry_base_delay_ms=60000")
+    started = [sys.executable, "-m", "workbench", "run", "river quality", "--engine", "ddg", *waits]
+    environment = {**os.environ, "WORKBENCH_HOME": str(home), "DDGS_PROXY": "http://127.0.0.1:1"}
+    going = subprocess.Popen(started, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 40
+    while not any(run["state"] == "running" for run in command("runs", "list", "--json").json):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    going.send_signal(signal.SIGINT)
+    out, err = going.communicate(timeout=20)
+    assert (going.returncode, out) == (1, "")
+    assert err == "Cancelled. What was found is kept: workbench runs show 1\n"
+    assert command("runs", "list", "--json").json[0]["state"] == "cancelled"
 
 
 def test_a_process_prints_one_document_and_exits_by_its_code(home: Path) -> None:

@@ -190,6 +190,16 @@ def test_a_database_that_cannot_be_used_is_one_sentence_and_left_as_it_is(
     assert ((home / "workbench.db").read_bytes() if (home / "workbench.db").is_file() else b"") == before
 
 
+@pytest.mark.parametrize("place", ["/proc/home", "/sys/home"])
+def test_a_home_that_cannot_be_written_is_one_sentence(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORKBENCH_HOME", place)
+    for arguments in (("runs", "list"), ("run", "river", "--engine", "corpus"), ("settings", "list")):
+        done = command(*arguments)
+        assert (done.code, done.out) == (1, "")
+        assert done.err.startswith(f"The data directory {place} cannot be used: ")
+        assert len(done.err.splitlines()) == 1
+
+
 def test_a_home_that_cannot_be_used_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("x")
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path / "file"))

@@ -45,7 +45,7 @@ def call(arguments: list[str] | None = None) -> int:
         code = app(arguments, standalone_mode=False)
         sys.stdout.flush()
     except typer.Exit as stop:
-        return stop.exit_code
+        code = stop.exit_code
     except typer.Abort:
         say("Stopped.")
         return FAILED
@@ -67,7 +67,8 @@ def call(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         say("Stopped.")
         return FAILED
-    return code if isinstance(code, int) else 0
+    code = code if isinstance(code, int) else 0
+    return code if code in (0, WRONG_CALL) else FAILED
 
 
 def _nowhere() -> TextIO:
