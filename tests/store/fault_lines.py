@@ -1,12 +1,14 @@
-"""What the tests of database faults share: the lines of the cases, and looks at a file from outside."""
+"""What the tests of a store share: the lines of the cases, and looks and changes from outside."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from tests.conftest import cases
@@ -25,8 +27,13 @@ def lines(*names: str, **wanted: Any) -> list[Any]:
     ]
 
 
-def url_of(path: Path) -> str:
-    return f"sqlite:///{path}"
+def url_of(where: Store | Path) -> str:
+    """The address by which another process opens the same store."""
+    if isinstance(where, Path):
+        return f"sqlite:///{where}"
+    if where.database.path:
+        return f"sqlite:///{where.database.path}"
+    return where.database.engine.url.render_as_string(hide_password=False)
 
 
 def path_of(store: Store) -> Path:
@@ -34,12 +41,23 @@ def path_of(store: Store) -> Path:
     return store.database.path
 
 
+def on_server(store: Store) -> bool:
+    return store.database.path is None
+
+
 def intact(path: Path) -> bool:
     with closing(sqlite3.connect(path)) as raw:
         return bool(raw.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
 
 
-def by_hand(path: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(path)) as raw, raw:
+def by_hand(where: Store | Path, *statements: str, values: Sequence[object] = ()) -> None:
+    """Change a database from outside, with a tool that knows nothing of the program."""
+    if isinstance(where, Path) or where.database.path:
+        path = where if isinstance(where, Path) else path_of(where)
+        with closing(sqlite3.connect(path)) as raw, raw:
+            for statement in statements:
+                raw.execute(statement, values)
+        return
+    with psycopg.connect(url_of(where).replace("+psycopg", "")) as line:
         for statement in statements:
-            raw.execute(statement)
+            line.execute(statement.replace("?", "%s").encode(), values)

@@ -79,6 +79,22 @@ def save_runs(url: str) -> None:
         made_run(store, pages=6)
 
 
+def share_texts(url: str, seed: int, times: int, lines: Any) -> None:
+    """Make runs whose pages have a few texts between them, in any order, and delete half; say which are left."""
+    store, chance = open_store(url), random.Random(seed)
+    runs: list[str] = []
+    for _ in range(times):
+        run = store.runs.create("shared", date(2026, 1, 1), "corpus", {}, 0, {}).id
+        texts = chance.sample([f"text {number} " * 300 for number in range(6)], 4)
+        found = zip(hits(4), texts, strict=True)
+        store.runs.save_stage(run, "read", tuple(Read(hit, Page(hit.url, "ok", text=text)) for hit, text in found), 0.1)
+        runs.append(run)
+        if chance.random() < 0.5:
+            store.runs.delete(runs.pop(chance.randrange(len(runs))))
+    store.close()
+    lines.put(runs)
+
+
 def save_one_setting(url: str, key: str) -> None:
     """Change one setting between two values until killed."""
     store = open_store(url)

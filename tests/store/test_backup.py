@@ -16,6 +16,11 @@ from workbench.store import Store, open_store
 from workbench.store.files import written_beside
 
 
+@pytest.fixture
+def store(file_store: Store) -> Store:
+    return file_store
+
+
 def test_a_live_database_is_copied_whole(store: Store, tmp_path: Path) -> None:
     run, stop = made_run(store), threading.Event()
 

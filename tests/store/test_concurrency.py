@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import cases
+from tests.store.fault_lines import by_hand, url_of
 from tests.store.hammer import made_run, open_and_report, outcomes, save_distinct, save_settings
 from tests.stores import fresh_store
 from workbench.errors import NotFound, StaleSettings
@@ -31,10 +32,6 @@ def lines(*names: str) -> list[Any]:
     return [pytest.param(line["input"], id=line["name"]) for line in LINES if set(names) <= line["input"].keys()]
 
 
-def url_of(store: Store) -> str:
-    return f"sqlite:///{store.database.path}"
-
-
 @pytest.mark.parametrize("given", [each for each in lines("A", "B", "order") if "read" in each.values[0]["A"]])
 def test_the_second_of_two_editors_is_told(given: dict[str, Any], store: Store) -> None:
     store.settings.write({RANK: "0.9"})
@@ -50,9 +47,7 @@ def test_the_second_of_two_editors_is_told(given: dict[str, Any], store: Store) 
 @pytest.mark.parametrize("given", lines("A2"))
 def test_an_edit_from_outside_survives(given: dict[str, Any], store: Store) -> None:
     base = store.settings.version()
-    assert store.database.path
-    with closing(sqlite3.connect(store.database.path)) as shell, shell:
-        shell.execute("INSERT INTO app_settings VALUES (?, '0.8')", (RANK,))
+    by_hand(store, "INSERT INTO app_settings VALUES (?, '0.8')", values=(RANK,))
     if "another key" in given["A2"]:
         store.settings.write({FRESH: 3}, base=base)
     else:

@@ -22,6 +22,11 @@ from workbench.settings import Settings
 from workbench.store import Store, open_store
 
 
+@pytest.fixture
+def store(file_store: Store) -> Store:
+    return file_store
+
+
 @pytest.mark.parametrize("given", lines("hold", action="save setting"))
 def test_a_save_waits_for_a_short_lock_and_gives_up_on_a_long_one(given: dict[str, Any], store: Store) -> None:
     patience = 6
@@ -272,17 +277,14 @@ def test_a_deleted_file_is_noticed(given: dict[str, Any], store: Store) -> None:
 
 
 @pytest.mark.parametrize("given", lines("schema_version", schema_version="current+1"))
-def test_a_newer_database_is_refused_and_left(given: dict[str, Any], home: Path) -> None:
+def test_a_newer_file_is_left_byte_for_byte(given: dict[str, Any], home: Path) -> None:
     fresh_store(home).close()
     path = home / "workbench.db"
-    for number in ("2", "0002", "9999", "a1b2c3"):
-        by_hand(path, f"UPDATE alembic_version SET version_num = '{number}'")
-        before = path.read_bytes()
-        with pytest.raises(StoreTooNew) as refused:
-            open_store()
-        assert number.lstrip("0") in str(refused.value)
-        assert "up to 1." in str(refused.value)
-        assert path.read_bytes() == before
+    by_hand(path, "UPDATE alembic_version SET version_num = '0002'")
+    before = path.read_bytes()
+    with pytest.raises(StoreTooNew, match=r"has schema 2; this program knows schemas up to 1\."):
+        open_store()
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("given", lines("drop_column"))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import inspect
 from sqlmodel import SQLModel
 
+from tests.store.fault_lines import by_hand, url_of
 from tests.store.hammer import made_run
-from tests.stores import fresh_store
+from workbench.errors import StoreTooNew
 from workbench.store import Store, open_store
 from workbench.store.database import Database
 from workbench.store.migrate import SCRIPTS, bring_up, newest, version
@@ -34,8 +34,8 @@ def upgrade() -> None:
 '''
 
 
-def ours(name: str | None, kind: str, *_: object) -> bool:
-    return kind != "table" or not str(name).startswith("document_index")
+def ours(name: str | None, *_: object) -> bool:
+    return not str(name).startswith("document_index")
 
 
 def test_the_tables_are_those_that_the_migrations_make(store: Store) -> None:
@@ -51,37 +51,57 @@ def later(folder: Path, then: str = "pass") -> Path:
     return scripts
 
 
-def test_an_older_file_is_copied_and_then_migrated_once(home: Path, tmp_path: Path) -> None:
-    store = fresh_store(home)
-    run = made_run(store)
-    store.close()
-    scripts = later(tmp_path)
+def test_an_older_database_is_migrated_once_and_loses_nothing(store: Store, tmp_path: Path) -> None:
+    run, scripts = made_run(store), later(tmp_path)
+    was = store.runs.get(run)
     assert newest(scripts) == 2
     for before in (1, 2):
-        database = Database(f"sqlite:///{home / 'workbench.db'}")
+        database = Database(url_of(store))
         assert bring_up(database, scripts) == before
         assert version(database) == 2
         with database.engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM later").scalar_one() == 1
         database.close()
+    assert store.runs.get(run) == was
+    with pytest.raises(StoreTooNew, match=r"has schema 2; this program knows schemas up to 1\."):
+        open_store(url_of(store))
+
+
+@pytest.mark.parametrize("number", ["2", "0002", "9999", "a1b2c3"])
+def test_a_newer_database_is_refused_and_left(number: str, store: Store) -> None:
+    run = made_run(store)
+    by_hand(store, f"UPDATE alembic_version SET version_num = '{number}'")
+    with pytest.raises(StoreTooNew) as refused:
+        open_store(url_of(store))
+    assert number.lstrip("0") in str(refused.value)
+    assert "up to 1." in str(refused.value)
+    assert store.runs.get(run).read
+
+
+def test_an_older_file_is_copied_before(file_store: Store, home: Path, tmp_path: Path) -> None:
+    run = made_run(file_store)
+    database = Database(url_of(file_store))
+    bring_up(database, later(tmp_path))
+    database.close()
     copy = open_store(f"sqlite:///{home / 'workbench.db.schema-1'}")
     assert copy.runs.get(run).read
     copy.close()
     assert (home / "workbench.db.schema-1").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_step_that_fails_changes_nothing(home: Path, tmp_path: Path) -> None:
-    fresh_store(home).close()
-    database = Database(f"sqlite:///{home / 'workbench.db'}")
+def test_a_step_that_fails_changes_nothing(store: Store, tmp_path: Path) -> None:
+    run = made_run(store)
+    database = Database(url_of(store))
     with pytest.raises(ZeroDivisionError):
         bring_up(database, later(tmp_path, "1 / 0"))
+    with database.engine.connect() as connection:
+        assert "later" not in inspect(connection).get_table_names()
     database.close()
-    store = open_store()
-    assert store.info()["schema"] == 1
-    made_run(store)
-    store.close()
-    with closing(sqlite3.connect(home / "workbench.db")) as raw:
-        assert raw.execute("SELECT count(*) FROM sqlite_master WHERE name = 'later'").fetchone()[0] == 0
+    again = open_store(url_of(store))
+    assert again.info()["schema"] == 1
+    assert again.runs.get(run).read
+    made_run(again)
+    again.close()
 
 
 def test_opening_loads_alembic_and_the_heavy_libraries_only_when_they_are_needed(home: Path) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.store.fault_lines import by_hand
 from workbench.errors import NotFound, SettingRefused, StaleSettings
 from workbench.settings import FIELDS, Settings, flat, to_text
 from workbench.store import Store
@@ -18,12 +17,6 @@ RANK, FRESH, TIER1, TIER2 = (
     "research_tier1_domains",
     "research_tier2_domains",
 )
-
-
-def by_hand(store: Store, statement: str, *values: object) -> None:
-    assert store.database.path
-    with closing(sqlite3.connect(store.database.path)) as raw, raw:
-        raw.execute(statement, values)
 
 
 def test_a_save_is_a_version_and_only_differences_stay(store: Store) -> None:
@@ -134,8 +127,8 @@ def test_versions_are_read_compared_and_restored(store: Store) -> None:
 
 def test_what_was_changed_by_hand_becomes_a_version_of_its_own(store: Store) -> None:
     store.settings.write({RANK: 0.5, FRESH: 5})
-    by_hand(store, "UPDATE app_settings SET value = 0.7 WHERE key = ?", RANK)
-    by_hand(store, "DELETE FROM app_settings WHERE key = ?", FRESH)
+    by_hand(store, "UPDATE app_settings SET value = '0.7' WHERE key = ?", values=(RANK,))
+    by_hand(store, "DELETE FROM app_settings WHERE key = ?", values=(FRESH,))
     assert store.settings.write({TIER1: "edu"}, author="ann") == 3
     assert [version.changes for version in store.settings.history()] == [
         {TIER1: (None, "edu")},
@@ -149,7 +142,7 @@ def test_what_was_changed_by_hand_becomes_a_version_of_its_own(store: Store) -> 
 
 
 def test_an_unknown_row_is_shown_and_can_be_removed(store: Store) -> None:
-    by_hand(store, "INSERT INTO app_settings VALUES ('research_old', 1)")
+    by_hand(store, "INSERT INTO app_settings VALUES ('research_old', '1')")
     assert store.settings.resolve().unknown == ("research_old",)
     store.settings.write({"research_old": None})
     assert store.settings.rows() == {}
@@ -158,9 +151,10 @@ def test_an_unknown_row_is_shown_and_can_be_removed(store: Store) -> None:
 
 
 @pytest.mark.parametrize("value", [7, 7.5, b"\xff\x00", None, "", "\ud800".encode("utf-8", "surrogatepass")])
-def test_any_value_by_hand_is_read(value: object, store: Store) -> None:
-    by_hand(store, "INSERT INTO app_settings VALUES (?, ?)", FRESH, value)
-    by_hand(store, "INSERT INTO app_settings VALUES (?, CAST(x'31ff' AS TEXT))", RANK)
+def test_any_value_by_hand_is_read(value: object, file_store: Store) -> None:
+    store = file_store  # a column of a file holds values of any kind
+    by_hand(store, "INSERT INTO app_settings VALUES (?, ?)", values=(FRESH, value))
+    by_hand(store, "INSERT INTO app_settings VALUES (?, CAST(x'31ff' AS TEXT))", values=(RANK,))
     assert store.settings.rows().keys() == {FRESH, RANK}
     assert len(store.settings.resolve().warnings) == (1 if value == 7 else 2)
     store.settings.write({TIER1: "edu"})
@@ -168,6 +162,17 @@ def test_any_value_by_hand_is_read(value: object, store: Store) -> None:
     assert store.settings.rows() == {FRESH: "3", TIER1: "edu"}
     store.settings.restore(0)
     assert store.settings.rows() == {}
+
+
+@pytest.mark.parametrize("value", [None, "", "7 days", "\N{FULLWIDTH DIGIT SEVEN}"])
+def test_any_text_by_hand_is_read(value: str | None, store: Store) -> None:
+    by_hand(store, "INSERT INTO app_settings VALUES (?, ?)", values=(FRESH, value))
+    assert store.settings.rows() == {FRESH: value}
+    (said,) = store.settings.resolve().warnings
+    assert FRESH in said
+    store.settings.write({TIER1: "edu"})
+    store.settings.write({FRESH: 3})
+    assert store.settings.rows() == {FRESH: "3", TIER1: "edu"}
 
 
 def test_settings_are_frozen(store: Store) -> None:

@@ -17,12 +17,16 @@ _COUNTED = {
     "settings": SettingRow, "runs": RunRow, "documents": DocumentRow, "posts": PostRow, "findings": FindingRow,
     "blobs": BlobRow,
 }  # fmt: skip
+_SERVER_SIZE = func.pg_database_size(func.current_database())
 
 
 def backup(database: Database, path: Path, *, overwrite: bool) -> None:
     """Copy a live database to a file, which is there whole or not at all."""
     if database.path is None:
-        raise StoreError("This database is on a server: back it up with pg_dump.")
+        raise StoreError(
+            "This database is on a PostgreSQL server: back it up with the server's own tool, "
+            'pg_dump --format=custom --file=FILE "$WORKBENCH_DATABASE_URL".'
+        )
     target = path.expanduser().absolute()
     if target.exists() and not target.is_file():
         raise BadRequest(f"{target} is not a plain file; name the file to write.")
@@ -37,11 +41,10 @@ def info(database: Database) -> dict[str, Any]:
     """Where the database is, its schema, its size and how much it holds."""
     with database.reading() as session:
         counts = {name: session.exec(select(func.count()).select_from(table)).one() for name, table in _COUNTED.items()}
-    return {"database": database.name, "schema": version(database), "bytes": _size(database.path), "counts": counts}
+        size = _size(database.path) if database.path else session.exec(select(_SERVER_SIZE)).one()
+    return {"database": database.name, "schema": version(database), "bytes": size, "counts": counts}
 
 
-def _size(path: Path | None) -> int:
-    if path is None:
-        return 0
+def _size(path: Path) -> int:
     parts = (path, path.with_name(path.name + "-wal"))
     return sum(part.stat().st_size for part in parts if part.exists())

@@ -1,8 +1,11 @@
 """How a database is reached: connections, and the two ways to use one, reading and writing.
 
-A writing session begins IMMEDIATE: a deferred one that reads first is refused at once when another process has
-written in between. One lock a process lines up its threads. Between processes SQLite's own waiting is not fair, so a
-busy writer asks again after short random pauses, which grow shorter the longer it has waited.
+Writers stand in one line, on both databases. On SQLite a writing session begins IMMEDIATE: a deferred one that reads
+first is refused at once when another process has written in between. One lock a process lines up its threads. Between
+processes SQLite's own waiting is not fair, so a busy writer asks again after short random pauses, which grow shorter
+the longer it has waited. On PostgreSQL a writing session begins with an advisory lock: without it, bytes could be
+removed as unused while another transaction begins to need them, and two that store the same bytes could stop each
+other. A reading session sees one state of the database from its begin to its end.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.pool import Pool, QueuePool
 from sqlmodel import Session, SQLModel, create_engine
 
@@ -28,6 +31,18 @@ from workbench.store.faults import told, told_reading, without_password
 from workbench.store.places import sqlite_path
 
 BUSY_SECONDS = 5.0
+MIGRATING_SECONDS = 600.0
+
+# The turn to write on a server; a writer that fell silent gives it back. Any number that no other program there uses.
+_TURN = (
+    "SET LOCAL lock_timeout = '{seconds:.0f}s'; SET LOCAL idle_in_transaction_session_timeout = '60s'; "
+    "SELECT pg_advisory_xact_lock(7264002)"
+)
+# A dead line to the server is noticed, not waited for.
+_NOTICED: dict[str, Any] = {
+    "connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}  # fmt: skip
 
 _writer = threading.Lock()
 _opened: weakref.WeakSet[Database] = weakref.WeakSet()
@@ -41,7 +56,8 @@ class Database:
         self.path = sqlite_path(url)
         self.name = str(self.path) if self.path else without_password(url)
         self.engine = _sqlite_engine(self.path) if self.path else _server_engine(url)
-        self._writing = self.engine.execution_options(sqlite_begin="IMMEDIATE")
+        self._writing = self.engine.execution_options(writes=BUSY_SECONDS)
+        self._reading = self.engine if self.path else self.engine.execution_options(isolation_level="REPEATABLE READ")
         self._file = _identity(self.path)
         _opened.add(self)
 
@@ -49,7 +65,7 @@ class Database:
     def reading(self) -> Iterator[Session]:
         """A session that sees one state of the database and changes nothing."""
         self._still_there()
-        with told_reading(self.name), Session(self.engine, expire_on_commit=False) as session:
+        with told_reading(self.name), Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -63,7 +79,8 @@ class Database:
     @contextmanager
     def begun(self) -> Iterator[Connection]:
         """A bare connection in one writing transaction, for changes of the schema."""
-        with told(self.name), self.alone(), self._writing.begin() as connection:
+        patient = self.engine.execution_options(writes=MIGRATING_SECONDS)
+        with told(self.name), self.alone(), patient.begin() as connection:
             yield connection
 
     @contextmanager
@@ -126,7 +143,26 @@ def _sqlite_engine(path: Path) -> Engine:
 
 def _server_engine(url: str) -> Engine:
     with told(without_password(url)):
-        return create_engine(_with_driver(url), pool_pre_ping=True)
+        address = _parsed(url)
+        given = {key: value for key, value in _NOTICED.items() if key not in address.query}
+        engine = create_engine(address, pool_pre_ping=True, pool_size=8, max_overflow=56, connect_args=given)
+    event.listen(engine, "begin", _take_turn)
+    return engine
+
+
+def _take_turn(connection: Connection) -> None:
+    if seconds := connection.get_execution_options().get("writes"):
+        connection.exec_driver_sql(_TURN.format(seconds=seconds))
+
+
+def _parsed(url: str) -> URL:
+    try:
+        address = make_url(_with_driver(url))
+    except ValueError as error:
+        raise StoreError(f"{without_password(url)} is no address of a database: its port is no number.") from error
+    if "@" in (address.host or ""):
+        raise StoreError(f"{without_password(url)} holds a second @: in a password it is written %40.")
+    return address
 
 
 def _with_driver(url: str) -> str:
@@ -138,7 +174,7 @@ def _with_driver(url: str) -> str:
 
 def _begin(connection: Connection) -> None:
     raw: Any = connection.connection.dbapi_connection
-    if connection.get_execution_options().get("sqlite_begin") == "IMMEDIATE":
+    if connection.get_execution_options().get("writes"):
         _begin_writing(raw)
     else:
         raw.execute("BEGIN")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import Any
 
 from sqlalchemy import func, or_
@@ -12,7 +11,7 @@ from sqlmodel import Session, col, select
 from workbench.records import Document, Hit
 from workbench.store.blobs import fetched, keep, packed, remove_unused
 from workbench.store.database import Database, upsert
-from workbench.store.find_documents import find
+from workbench.store.find_documents import Match, find
 from workbench.store.stored_text import clean
 from workbench.store.tables import DocumentRow
 from workbench.store.visible import visible_text
@@ -80,7 +79,7 @@ class Documents:
         """At most `count` documents that hold a word of the text, best first."""
         with self._database.reading() as session:
             found = find(session, text, count)
-        return [_hit(row, position) for position, row in enumerate(found, start=1)]
+        return [_hit(each, position) for position, each in enumerate(found, start=1)]
 
 
 def _at(session: Session, url: str) -> DocumentRow | None:
@@ -121,6 +120,5 @@ def _document(row: DocumentRow, body: bytes = b"") -> Document:
     )
 
 
-def _hit(row: Any, position: int) -> Hit:
-    day = date.fromisoformat(row.published) if isinstance(row.published, str) else row.published
-    return Hit(row.url, row.title, row.snippet or one_line(row.part or ""), position, ENGINE, day)
+def _hit(found: Match, position: int) -> Hit:
+    return Hit(found.url, found.title, found.snippet or one_line(found.part), position, ENGINE, found.published)

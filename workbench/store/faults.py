@@ -13,25 +13,42 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from workbench.errors import StoreError
 
 _BUSY = "The database {name} is busy: another program holds it{mode}. Nothing was saved; try again in a moment."
+_FULL = "The disk is full, so nothing was saved in {name}; what was saved before is intact."
+_DAMAGED = "The database {name} is damaged: restore it from a backup, or move it away to start anew."
+_NOT_PERMITTED = "The database {name} may not be opened by this user."
 _SENTENCES = {
     "SQLITE_BUSY": _BUSY,
     "SQLITE_LOCKED": _BUSY,
-    "SQLITE_FULL": "The disk is full, so nothing was saved in {name}; what was saved before is intact.",
+    "SQLITE_FULL": _FULL,
     "SQLITE_READONLY": "The database {name} cannot be written: the file or its folder is read-only.",
-    "SQLITE_PERM": "The database {name} may not be opened by this user.",
+    "SQLITE_PERM": _NOT_PERMITTED,
     "SQLITE_CANTOPEN": "The database {name} cannot be opened: the file or its folder is missing or not permitted.",
     "SQLITE_NOTADB": "{name} is not a database of this program; it was left as it is.",
-    "SQLITE_CORRUPT": "The database {name} is damaged: restore it from a backup, or move it away to start anew.",
+    "SQLITE_CORRUPT": _DAMAGED,
     "SQLITE_IOERR": "The disk failed under the database {name} ({words}).",
     "SQLITE_TOOBIG": "A value is too large for the database {name}; nothing was saved.",
+    # PostgreSQL, by the class and then the number of its errors
+    "25006": "The database {name} cannot be written: its server is read-only.",
+    "40": _BUSY,
+    "42501": _NOT_PERMITTED,
+    "53100": _FULL,
+    "53300": "The server of the database {name} has no connection free; try again in a moment.",
+    "55P03": _BUSY,
+    "XX001": _DAMAGED,
+    "XX002": _DAMAGED,
 }
-_MISSING = re.compile(r"no such (table|column): ([\w.]+)|table (\w+) has no column named (\w+)")
-_PASSWORD = re.compile(r"(://[^:/@\s]*):[^@/\s]*@")
+_GONE = "The server of the database {name} cannot be reached ({words}). What was saved before is intact."
+_MISSING = re.compile(
+    r"no such (?P<kind>table|column): (?P<name>[\w.]+)|table \w+ has no column named (?P<column>\w+)"
+    r"|relation \"(?P<table>[\w.]+)\" does not exist|column \"?(?P<field>[\w.]+)\"? (of relation .+ )?does not exist"
+)
+_ASIDE = re.compile(r" (LINE \d+:|Is the server running|Multiple connection attempts).*", re.DOTALL)
+_PASSWORD = re.compile(r"(://[^:/@\s]*):.*@|([?&\s](?:ssl)?password=)[^&\s]*", re.IGNORECASE)
 
 
 def without_password(text: str) -> str:
     """An address as it may be shown."""
-    return _PASSWORD.sub(r"\1:***@", text)
+    return _PASSWORD.sub(lambda found: f"{found[1]}:***@" if found[1] else f"{found[2]}***", text)
 
 
 @contextmanager
@@ -58,15 +75,34 @@ def told_reading(name: str) -> Iterator[None]:
 def sentence(error: Exception, name: str) -> str:
     """What went wrong with the database of that name."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    words = without_password(" ".join(str(cause).split())).rstrip(".")
-    code = str(getattr(cause, "sqlite_errorname", "") or "")
-    known = _SENTENCES.get("_".join(code.split("_")[:2]))
-    if known:
+    words = _ASIDE.sub("", without_password(" ".join(str(cause).split()))).rstrip(".")
+    if known := _known(cause):
         return known.format(name=name, words=words, mode=_mode(name) if known is _BUSY else "")
     if missing := _MISSING.search(words):
-        what = f"the table {missing[2]}" if missing[1] == "table" else f"the column {missing[2] or missing[4]}"
+        column = missing["column"] or missing["field"]
+        what = (
+            f"the column {column}"
+            if column
+            else f"the {missing['kind'] or 'table'} {missing['name'] or missing['table']}"
+        )
         return f"The database {name} lacks {what}: it was changed by hand; restore it from a backup."
     return f"The database {name} cannot be used: {words}."
+
+
+def _known(cause: BaseException) -> str | None:
+    if code := str(getattr(cause, "sqlite_errorname", "") or ""):
+        return _SENTENCES.get("_".join(code.split("_")[:2]))
+    state = str(getattr(cause, "sqlstate", "") or "")
+    if is_gone(cause):
+        return _GONE
+    return _SENTENCES.get(state) or _SENTENCES.get(state[:2])
+
+
+def is_gone(cause: BaseException | None) -> bool:
+    """Whether a server was not there, or went away; what it was asked may be asked again."""
+    state = str(getattr(cause, "sqlstate", "") or "")
+    nameless = not state and type(cause).__name__ in {"OperationalError", "ConnectionTimeout"}
+    return state.startswith(("08", "57P")) or (nameless and not isinstance(cause, sqlite3.Error))
 
 
 def _mode(name: str) -> str:
@@ -74,6 +110,8 @@ def _mode(name: str) -> str:
 
     The file is asked through SQLite: closing it as a plain file would drop the locks that this process holds.
     """
+    if "://" in name:
+        return ""
     try:
         with closing(sqlite3.connect(f"{Path(name).as_uri()}?mode=ro", uri=True, timeout=0)) as raw:
             wal = raw.execute("PRAGMA journal_mode").fetchone()[0] == "wal"

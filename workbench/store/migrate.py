@@ -15,7 +15,6 @@ from workbench.store.faults import told
 from workbench.store.files import written_beside
 
 SCRIPTS = Path(__file__).parent / "migrations"
-_LOCK = 7_264_001  # any number that no other program on the server uses for its advisory lock
 
 
 def newest(scripts: Path = SCRIPTS) -> int:
@@ -58,6 +57,14 @@ def refuse_newer(found: int, known: int, name: str) -> None:
         raise StoreTooNew(_too_new(name, found, known))
 
 
+def _refuse_encoding(connection: Connection, name: str) -> None:
+    """Raise `StoreError` for a server's database that cannot hold every character."""
+    if connection.dialect.name == "postgresql":
+        encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+        if encoding != "UTF8":
+            raise StoreError(f"The database {name} has the encoding {encoding}; make one with UTF8.")
+
+
 def _too_new(name: str, found: object, known: int) -> str:
     return (
         f"The database {name} has schema {found}; this program knows schemas up to {known}. "
@@ -72,8 +79,7 @@ def _upgrade(database: Database, scripts: Path, due: int) -> int:
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     with database.begun() as connection:
-        if database.path is None:
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        _refuse_encoding(connection, database.name)
         before = _version(connection, database.name)
         refuse_newer(before, due, database.name)
         if before == due:

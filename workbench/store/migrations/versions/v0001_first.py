@@ -26,6 +26,21 @@ _TRIGGERS = (
     VALUES ('delete', old.id, old.title, old.text);
     INSERT INTO document_index(rowid, title, text) VALUES (new.id, new.title, new.text); END""",
 )
+_SERVER_INDEX = (
+    "CREATE TEXT SEARCH DICTIONARY workbench (TEMPLATE = snowball, Language = porter)",
+    "CREATE TEXT SEARCH CONFIGURATION workbench (COPY = english)",
+    "ALTER TEXT SEARCH CONFIGURATION workbench ALTER MAPPING REPLACE english_stem WITH workbench",
+    r"""CREATE FUNCTION plain_words(said text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN translate(regexp_replace(normalize(said, NFKD), '[\u0300-\u036f]', '', 'g'),
+                     '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', repeat(' ', 32))""",
+    """CREATE FUNCTION document_words(title text, body text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN setweight(to_tsvector('workbench'::regconfig, plain_words(title)), 'A')
+           || setweight(to_tsvector('workbench'::regconfig, plain_words(left(body, 250000))), 'D')""",
+    "ALTER TABLE documents ADD document_index tsvector GENERATED ALWAYS AS (document_words(title, text)) STORED",
+    "CREATE INDEX document_index ON documents USING gin (document_index)",
+)
+# Text is compared and ordered by its code points on every server, as SQLite does.
+_STRING = sa.String().with_variant(sa.String(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
@@ -35,13 +50,12 @@ def upgrade() -> None:
     _of_runs()
     _findings()
     _library()
-    if op.get_context().dialect.name == "sqlite":
-        for statement in (_INDEX, *_TRIGGERS):
-            op.execute(statement)
+    for statement in (_INDEX, *_TRIGGERS) if op.get_context().dialect.name == "sqlite" else _SERVER_INDEX:
+        op.execute(statement)
 
 
 def _text(name: str, **options: Any) -> sa.Column[Any]:
-    return sa.Column(name, sa.String(), **{"nullable": False, **options})
+    return sa.Column(name, _STRING, **{"nullable": False, **options})
 
 
 def _number(name: str, **options: Any) -> sa.Column[Any]:
@@ -54,7 +68,7 @@ def _time(name: str, *, nullable: bool = False) -> sa.Column[Any]:
 
 def _of_run(*, primary_key: bool = False, nullable: bool = False) -> sa.Column[Any]:
     owner = sa.ForeignKey("runs.id", ondelete="CASCADE")
-    return sa.Column("run_id", sa.String(), owner, primary_key=primary_key, nullable=nullable)
+    return sa.Column("run_id", _STRING, owner, primary_key=primary_key, nullable=nullable)
 
 
 def _settings() -> None:
