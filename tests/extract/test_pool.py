@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -20,7 +21,7 @@ import pytest
 from tests.extract.recipes import article
 from workbench.errors import ExtractionFailed
 from workbench.extract import wire
-from workbench.extract.pool import ExtractorPool
+from workbench.extract.pool import PATIENCE_SECONDS, ExtractorPool
 from workbench.records import DateCandidate, Page, Response
 
 URL = "https://good.example/report"
@@ -42,7 +43,13 @@ def pool() -> Iterator[ExtractorPool]:
 
 
 def workers_of(pid: int) -> list[psutil.Process]:
-    return [child for child in psutil.Process(pid).children() if "workbench.extract.worker" in child.cmdline()]
+    """The children of a program that read pages, the template that they are forked from aside."""
+    found = []
+    for child in psutil.Process(pid).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if "workbench.extract.worker" in child.cmdline() and child.ppid() != pid:
+                found.append(child)
+    return found
 
 
 async def test_a_slow_page_is_cut_and_the_others_go_on(pool: ExtractorPool) -> None:
@@ -104,14 +111,15 @@ async def test_a_failed_response_needs_no_worker() -> None:
 
 
 async def test_closing_ends_the_workers_and_what_waits() -> None:
+    before = workers_of(os.getpid())
     workers = ExtractorPool(workers=1)
     await workers(page_with(article(2)))
     busy = [asyncio.create_task(workers(page_with(BOMB))) for _ in range(2)]
     await asyncio.sleep(0.3)
-    children = workers_of(os.getpid())
+    children = [child for child in workers_of(os.getpid()) if child not in before]
     await workers.aclose()
     assert [(await task).outcome for task in busy] == ["unreadable"] * 2
-    gone, alive = psutil.wait_procs(children[-1:], timeout=5)
+    gone, alive = psutil.wait_procs(children, timeout=5)
     assert (len(gone), alive) == (1, [])
     with pytest.raises(ExtractionFailed):
         await workers(page_with(article(2)))
@@ -147,7 +155,7 @@ def test_no_worker_outlives_the_program(end: str, kill: bool) -> None:
     )
     assert program.stdout
     assert program.stdout.readline() == b"ready\n"
-    children = psutil.Process(program.pid).children()
+    children = psutil.Process(program.pid).children(recursive=True)
     time.sleep(0.5 if kill else 0)
     if kill:
         program.send_signal(signal.SIGKILL)
@@ -202,3 +210,76 @@ def test_what_goes_over_the_wire_comes_out_as_it_was() -> None:
     )
     assert wire.answer(page).count(b"\n") == 1
     assert wire.answered(wire.answer(page)) == page
+
+
+def answering(stuck: threading.Event) -> Callable[[bytes], bytes]:
+    """Answers at once, but to a page that says "stuck" only when it may."""
+
+    def answer(line: bytes) -> bytes:
+        response, _ = wire.asked(line)
+        if response.body == b"stuck":
+            stuck.wait(20)
+        return wire.answer(Page(response.url, "ok", text=response.body.decode()))
+
+    return answer
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    for _ in range(1000):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never held")
+
+
+async def test_a_spare_takes_over_from_a_stuck_worker_and_ends_when_nobody_waits() -> None:
+    stuck, hired = threading.Event(), list[FakeChild]()
+
+    def hire(seconds: float) -> FakeChild:
+        hired.append(FakeChild(answering(stuck)))
+        return hired[-1]
+
+    def alive() -> int:
+        return sum(child.alive for child in hired)
+
+    workers = ExtractorPool(workers=1, spares=2, hire=hire)
+    first = asyncio.create_task(workers(page_with(b"stuck")))
+    started = time.monotonic()
+    pages = await asyncio.gather(*(workers(page_with(f"page {number}".encode())) for number in range(5)))
+    assert [page.text for page in pages] == [f"page {number}" for number in range(5)]
+    assert time.monotonic() - started < 5
+    assert (first.done(), len(hired)) == (False, 2)
+    again = [asyncio.create_task(workers(page_with(b"stuck"))) for _ in range(3)]
+    await until(lambda: alive() == 3)
+    await asyncio.sleep(PATIENCE_SECONDS * 2)
+    assert alive() == 3
+    stuck.set()
+    assert {page.text for page in await asyncio.gather(first, *again)} == {"stuck"}
+    await until(lambda: alive() == 1)
+    assert (await workers(page_with(b"after"))).text == "after"
+    await workers.aclose()
+    assert not any(child.alive for child in hired)
+
+
+async def test_a_usual_load_hires_no_spare() -> None:
+    hired = list[FakeChild]()
+
+    def hire(seconds: float) -> FakeChild:
+        hired.append(FakeChild(answering(threading.Event())))
+        return hired[-1]
+
+    workers = ExtractorPool(workers=2, hire=hire)
+    await asyncio.gather(*(workers(page_with(b"page")) for _ in range(50)))
+    assert len(hired) == 2
+    await workers.aclose()
+
+
+async def test_pages_pass_two_stuck_workers(pool: ExtractorPool) -> None:
+    await asyncio.gather(*(pool(page_with(article(2))) for _ in range(2)))
+    bombs = [asyncio.create_task(pool(page_with(BOMB))) for _ in range(2)]
+    await asyncio.sleep(0.1)
+    started = time.monotonic()
+    pages = await asyncio.gather(*(pool(page_with(article(3, seed=number))) for number in range(4)))
+    assert ({page.outcome for page in pages}, time.monotonic() - started < 2) == ({"ok"}, True)
+    assert not any(bomb.done() for bomb in bombs)
+    await asyncio.gather(*bombs)

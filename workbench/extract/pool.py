@@ -1,6 +1,7 @@
 """Extraction in a few child processes that are killed when they take too long.
 
-A thread serves each child, so the pool works from any event loop, from several, and from one after another.
+A thread serves each child, so the pool works from any event loop, from several, and from one after another. While a
+page outlasts the patience, a spare child takes its place for those that wait, and ends when nobody waits any more.
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, InvalidStateError
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import Protocol
 
 from workbench.errors import ExtractionFailed
 from workbench.extract import wire
 from workbench.extract.blank import passed_on, unreadable
-from workbench.extract.child import Child
+from workbench.extract.nursery import Nursery
 from workbench.records import Page, Response
+
+PATIENCE_SECONDS = 0.5  # ten times a usual page; benchmarks/hostile_batch.py
 
 
 def _utc_today() -> date:
@@ -55,14 +59,19 @@ class ExtractorPool:
         workers: int = 2,
         seconds: float = 5.0,
         today: Callable[[], date] = _utc_today,
-        hire: Callable[[float], Answering] = Child,
+        hire: Callable[[float], Answering] | None = None,
+        spares: int = 3,
     ) -> None:
         self._workers = workers
+        self._most = workers + spares
         self._seconds = seconds
         self._today = today
-        self._hire = hire
+        self._nursery = Nursery()
+        self._hire = hire or self._nursery.hire
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
+        self._threads: set[threading.Thread] = set()
+        self._idle = 0
+        self._outlasted = 0
         self._children: set[Answering] = set()
         self._lock = threading.Lock()
         self._closed = False
@@ -74,6 +83,7 @@ class ExtractorPool:
         self.start()
         job = _Job(response, self._today())
         self._jobs.put(job)
+        self._relieve()
         return await asyncio.wrap_future(job.page)
 
     def start(self) -> None:
@@ -82,46 +92,110 @@ class ExtractorPool:
             if self._closed:
                 raise ExtractionFailed("The extraction workers are closed.")
             if not self._threads:
-                self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(self._workers)]
-                for thread in self._threads:
-                    thread.start()
+                for _ in range(self._workers):
+                    self._add()
+
+    def _add(self) -> None:
+        thread = threading.Thread(target=self._serve, daemon=True)
+        self._threads.add(thread)
+        thread.start()
+
+    def _relieve(self) -> None:
+        """Start a spare where pages wait and those that outlast the patience leave too few to read them."""
+        with self._lock:
+            short = len(self._threads) - self._outlasted < self._workers and len(self._threads) < self._most
+            if short and not self._closed and self._jobs.qsize() > self._idle:
+                self._add()
+
+    def _retires(self) -> bool:
+        """Whether the calling thread is one too many and nobody waits for it."""
+        with self._lock:
+            if len(self._threads) <= self._workers or self._jobs.qsize():
+                return False
+            self._threads.discard(threading.current_thread())
+            return True
 
     async def aclose(self) -> None:
         """End the workers; pages that are waiting or being read are given up."""
         with self._lock:
             self._closed = True
-            threads, self._threads = self._threads, []
+            threads, self._threads = self._threads, set()
             for child in self._children:
                 child.kill()
         for _ in threads:
             self._jobs.put(None)
         await asyncio.to_thread(_join, threads)
+        self._nursery.close()
 
     def _serve(self) -> None:
         """Take one job after another, with a child that is warm before the job is."""
         child = self._hired()
-        while (job := self._jobs.get()) is not None:
+        while (job := self._next()) is not None:
             if job.page.cancelled():
                 continue
-            child = child or self._hired()
+            child = self._living(child)
             page = self._read(child, job) if child else unreadable(job.response, "no extraction worker could start")
             delivered = _deliver(page, job)
-            if child and not (delivered and child.alive):
-                self._let_go(child)
-                child = self._hired()
+            if child and not delivered:
+                child.kill()
+            if self._retires():
+                break
+            child = self._living(child)
         if child:
             self._let_go(child)
+
+    def _living(self, child: Answering | None) -> Answering | None:
+        """The child, or another where it is dead."""
+        if child and child.alive:
+            return child
+        if child:
+            self._let_go(child)
+        return self._hired()
+
+    def _next(self) -> _Job | None:
+        with self._lock:
+            self._idle += 1
+        job = self._jobs.get()
+        with self._lock:
+            self._idle -= 1
+        return job
 
     def _read(self, child: Answering, job: _Job) -> Page:
         """One page by one child, which is killed if the time passes or nobody waits any longer."""
         job.page.add_done_callback(lambda page: child.kill() if page.cancelled() else None)
         started = time.monotonic()
         try:
-            return wire.answered(child.ask(wire.question(job.response, job.today)))
+            with self._watched():
+                return wire.answered(child.ask(wire.question(job.response, job.today)))
         except (ExtractionFailed, ValueError):
             slow = time.monotonic() - started >= self._seconds
             reason = f"took over {self._seconds:g} s" if slow else "ended without an answer"
             return unreadable(job.response, f"the extraction of its text {reason}")
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Count a page that outlasts the patience, as long as it does."""
+        done = outlasts = False
+
+        def outlast() -> None:
+            nonlocal outlasts
+            with self._lock:
+                if done:
+                    return
+                outlasts = True
+                self._outlasted += 1
+            self._relieve()
+
+        clock = threading.Timer(PATIENCE_SECONDS, outlast)
+        clock.daemon = True
+        clock.start()
+        try:
+            yield
+        finally:
+            clock.cancel()
+            with self._lock:
+                done = True
+                self._outlasted -= outlasts
 
     def _hired(self) -> Answering | None:
         """A warm child, None if none can be had or nobody needs one any more."""
@@ -152,6 +226,6 @@ def _deliver(page: Page, job: _Job) -> bool:
     return True
 
 
-def _join(threads: list[threading.Thread]) -> None:
+def _join(threads: set[threading.Thread]) -> None:
     for thread in threads:
         thread.join(timeout=5)

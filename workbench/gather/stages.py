@@ -11,6 +11,7 @@ from workbench.context import log_line, render
 from workbench.errors import StoreError
 from workbench.gather import findings
 from workbench.gather.run import Run
+from workbench.gather.turns import Turns
 from workbench.library.posts import topic_words
 from workbench.quality import judge, select_hits
 from workbench.records import (
@@ -104,15 +105,15 @@ async def _read(done: Gathered, run: Run) -> Gathered:
     hits = done.searched.hits if done.searched else ()
     if not run.settings.research.extract_web_content:
         return replace(done, read=tuple(Read(hit) for hit in hits))
-    turn = asyncio.Semaphore(run.settings.web_research.max_concurrent)
+    turns = Turns(run.settings.web_research.max_concurrent)
     for hit in hits:
         run.trace("page.waiting", {"url": hit.url, "title": hit.title})
-    reads = tuple(await asyncio.gather(*(_read_one(hit, run, turn) for hit in hits)))
+    reads = tuple(await asyncio.gather(*(_read_one(hit, run, turns) for hit in hits)))
     return replace(done, read=reads, findings=(*done.findings, *findings.of_reading(reads)))
 
 
-async def _read_one(hit: Hit, run: Run, turn: asyncio.Semaphore) -> Read:
-    async with turn:
+async def _read_one(hit: Hit, run: Run, turns: Turns) -> Read:
+    async with turns.taken():
         run.trace("page.started", {"url": hit.url})
         page = await run.reader(hit.url)
     run.trace("page.done", _page_said(page))
