@@ -31,6 +31,8 @@ CHECKS = (
     ("types", ["mypy"]),
     ("import contracts", ["lint-imports"]),
 )
+# As many processes as there are cores; the tests of one file stay in one, since they share what is slow to start.
+ALL_TESTS = ["-n", "auto", "--dist", "loadfile"]
 
 
 def sh(*command: object, **options: object) -> None:
@@ -122,7 +124,7 @@ def test(arguments: list[str]) -> int:
             if call(BIN / command[0], *command[1:]):
                 failed.append(name)
         print("== tests", flush=True)
-    if call(PYTHON, "-m", "pytest", *arguments):
+    if call(PYTHON, "-m", "pytest", *(arguments or ALL_TESTS)):
         failed.append("tests")
     if failed:
         print("Failed: " + ", ".join(failed), file=sys.stderr)
