@@ -205,7 +205,7 @@ HTML = b"<!DOCTYPE html><html><body>x</body></html>"
         ("application/json", HTML, ""),
         ("image/png", HTML, ""),
         ("text/markdown", b"# words", ""),
-        ("text/html", gzip.compress(HTML), ""),
+        ("text/html", gzip.compress(HTML, mtime=0), ""),
         ("text/plain", b"PK\x03\x04", ""),
         ("text/html", b"\x89PNG\r\n", ""),
     ],

@@ -131,7 +131,7 @@ def _csv_rows(text: str, name: str) -> Iterator[Row]:
     delimiter = max(",;\t|", key=header.count)
     reader = csv.reader(io.StringIO(text.lstrip(), newline=""), delimiter=delimiter, strict=True)
     try:
-        columns = [column.strip().lower() for column in next(reader)]
+        columns = [column.strip().lower() for column in next(reader, [])]
         if "title" not in columns or not {"slug", "url", "link"} & set(columns):
             raise BadRequest(f"{name} is not in a form that can be read: {_FORMATS}.")
         for values in reader:
