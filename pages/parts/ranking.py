@@ -78,7 +78,7 @@ def rows(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
             drawn = bar(source, now.research, mark)
             st.html(f'<div class="wb wb-row">{drawn}<div class="wb-second wb-facts">{facts}</div></div>')
             if st.session_state.get(OPEN) == source.url:
-                reasons = why(source, after.sources, run.query, now.research)
+                reasons = why(source, after.sources, run.query, now.research, after)
                 opened.draw(run, source, reasons, now)
 
 
