@@ -1,68 +1,18 @@
-"""A run outlives the process that does it: killed anywhere, it ends with the context it would have had."""
+"""A worker's name, and what becomes of a run whose worker is gone or that a person ended."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from tests.cli.commands import command
 from workbench.compose import Workbench
 from workbench.jobs.names import FileNames, alive, take
 
-TOPIC = "air-source heat pumps in cold climates"
 TODAY = "2026-11-29"
-RUN = [sys.executable, "-m", "workbench"]
-
-
-def environment(home: Path) -> dict[str, str]:
-    return {**os.environ, "WORKBENCH_HOME": str(home)}
-
-
-def command(home: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [*RUN, *arguments], env=environment(home), capture_output=True, text=True, timeout=90, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def settled(document: dict[str, Any]) -> dict[str, Any]:
-    """What must be the same however often a run was cut short."""
-    return {
-        key: document[key] for key in ("topic", "today", "settings", "hits", "sources", "dropped", "context", "state")
-    }
-
-
-@pytest.fixture
-def undisturbed(home: Path) -> dict[str, Any]:
-    return settled(json.loads(command(home, "run", TOPIC, "--engine", "corpus", "--today", TODAY, "--json")))
-
-
-@pytest.mark.timeout(300)
-def test_a_run_killed_at_any_moment_ends_with_the_same_context(home: Path, undisturbed: dict[str, Any]) -> None:
-    for delay in (0.7, 1.1, 1.5, 1.9, 2.3):
-        started = [*RUN, "run", TOPIC, "--engine", "corpus", "--today", TODAY]
-        process = subprocess.Popen(
-            started, env=environment(home), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-        time.sleep(delay)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    before = {run["id"]: run["state"] for run in json.loads(command(home, "runs", "list", "--json"))}
-    assert set(before.values()) <= {"done", "queued", "interrupted"}
-    command(home, "worker", "--drain")
-    for run_id, was in before.items():
-        document = json.loads(command(home, "runs", "show", run_id, "--json"))
-        if was == "queued" and document["state"] == "queued":
-            continue  # killed before the engine knew of it: it is listed as queued and may be run again
-        assert settled(document) == undisturbed
 
 
 def test_a_name_is_free_the_moment_its_process_ends(tmp_path: Path) -> None:
@@ -88,8 +38,7 @@ def test_a_name_is_free_the_moment_its_process_ends(tmp_path: Path) -> None:
 def test_a_run_whose_worker_is_gone_shows_as_interrupted(home: Path) -> None:
     bench = Workbench.open()
     record = bench.new_run("river quality", engine="corpus")
-    job = bench.job("worker-9")
-    job.settle(record.id, "running", "")
+    assert bench.job("worker-9").begin(record.id)
     assert bench.state_of(record.id, "running") == "interrupted"
     held = bench.workers.try_take("worker-9")
     assert held is not None
@@ -125,7 +74,7 @@ def test_a_cancelled_run_in_the_queue_is_never_started(home: Path) -> None:
     record = bench.new_run("river quality", recording=json.dumps(recording()))
     bench.enqueue(record)
     bench.cancel(record.id)
-    command(home, "worker", "--drain")
+    assert command("worker", "--drain").code == 0
     stored = bench.store.runs.get(record.id)
     assert (stored.state, stored.stages_done) == ("cancelled", ())
 
@@ -135,7 +84,7 @@ def test_a_queued_run_is_done_once_however_often_it_is_put_in(home: Path) -> Non
     record = bench.new_run("river quality", recording=json.dumps(recording()))
     bench.enqueue(record)
     bench.enqueue(record)
-    command(home, "worker", "--drain")
+    assert command("worker", "--drain").code == 0
     names = [event.name for _, event in bench.store.runs.events(record.id)]
     assert names.count("run.running") == 1
     assert bench.store.runs.get(record.id).state == "done"

@@ -76,7 +76,7 @@ def do_here(bench: Workbench, record: RunRecord) -> RunRecord:
     try:
         bench.register(held.name)
         engine.boot(jobs_url(bench.home), held.name, serving=False)
-        engine.start("context", record.id)
+        work = engine.start("context", record.id)
         while True:
             state = bench.store.runs.state(record.id)
             for number, event in bench.store.runs.events(record.id, seen):
@@ -85,6 +85,8 @@ def do_here(bench: Workbench, record: RunRecord) -> RunRecord:
                     say(line)
             if state in ENDED:
                 break
+            if work.done() and (fault := work.exception()):
+                raise fault  # the database refused even that the run has ended; a worker takes it up again
             time.sleep(POLL_SECONDS)
     except KeyboardInterrupt:
         bench.cancel(record.id)

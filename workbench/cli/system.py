@@ -51,14 +51,18 @@ def _sample(bench: Workbench) -> None:
 
 def worker(
     child: Annotated[bool, typer.Option("--child", hidden=True)] = False,
+    anew: Annotated[bool, typer.Option("--anew", hidden=True)] = False,
     drain: Annotated[bool, typer.Option("--drain", help="End when nothing is left to do.")] = False,
     sets: Sets = None,
 ) -> None:
     """Do queued runs, and those that a killed worker left, until told to stop."""
-    from workbench.jobs import jobs_url
+    from workbench.jobs import jobs_url, names_of
     from workbench.jobs import worker as work
+    from workbench.store import home
 
     changes(sets)
+    if anew:
+        work.wait_for(names_of(jobs_url(home())), child=child)
     with opened() as bench:
         work.serve(bench.workers, jobs_url(bench.home), bench.register, child=child, drain=drain)
 

@@ -15,7 +15,7 @@ from workbench.compose.world import Unkept, World, ways_of, web_fetcher
 from workbench.errors import BadRequest
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
-from workbench.jobs import Job, Jobs, Names, Settled, alive, jobs_url, names_of, register, take
+from workbench.jobs import Job, Jobs, Names, Open, Settled, alive, jobs_url, names_of, register, take
 from workbench.library import matching, reference_map
 from workbench.ports import Extractor, Fetcher, Reader
 from workbench.records import STAGES, Finding, Page, Reference, Response, RunRecord, RunState, Stage
@@ -49,7 +49,7 @@ class Workbench:
     @property
     def workers(self) -> Names:
         """The names of the workers of the queue."""
-        return names_of(self.home / "workers", jobs_url(self.home))
+        return names_of(jobs_url(self.home))
 
     @cached_property
     def extractor(self) -> Extractor:
@@ -110,13 +110,15 @@ class Workbench:
         again = rescue(run, hit, kept, from_snapshot(run.settings))
         options = {**run.options, "rescued_from": run.id, "rescued": hit.url}
         new = self.store.runs.create(
-            run.topic, run.today, run.engine, run.settings, run.settings_version, options, [*_blobs_of(run)]
+            run.topic,
+            run.today,
+            run.engine,
+            run.settings,
+            run.settings_version,
+            options,
+            [*_blobs_of(run)],
+            {"search": again.searched, "read": again.reads, "judge": again.judged, "render": again.context},
         )
-        with Settled(self.job("rescue"), new.id):
-            self.store.runs.save_stage(new.id, "search", again.searched, 0.0)
-            self.store.runs.save_stage(new.id, "read", again.reads, 0.0)
-            self.store.runs.save_stage(new.id, "judge", again.judged, 0.0)
-            self.store.runs.save_stage(new.id, "render", again.context, 0.0)
         return self.store.runs.get(new.id)
 
     def enqueue(self, record: RunRecord) -> None:
@@ -127,7 +129,6 @@ class Workbench:
         """End a run for good; what it stored stays. `False` if it had ended."""
         if not self.store.runs.cancel(run_id):
             return False
-        self.store.runs.event(run_id, "run.cancelled", {})
         self.jobs.cancel(run_id)
         return True
 
@@ -149,11 +150,18 @@ class Workbench:
         async def stage(run_id: str, name: str) -> None:
             await self.perform(run_id, name)  # type: ignore[arg-type]
 
-        def settle(run_id: str, state: RunState, error: str) -> None:
-            self.store.runs.set_state(run_id, state, error)
-            self.store.runs.event(run_id, f"run.{state}", {"worker": worker, "error": error})
+        def begin(run_id: str) -> bool:
+            return self.store.runs.begin(run_id, worker, lambda name: alive(self.workers, name))
 
-        return Job(STAGES, stage, settle)
+        def settle(run_id: str, state: RunState, error: str) -> None:
+            self.store.runs.set_state(run_id, state, error, worker)
+
+        def unfinished() -> list[Open]:
+            now = datetime.now(UTC)
+            found = self.store.runs.unfinished()
+            return [Open(one.id, one.state, one.worker, (now - one.at).total_seconds()) for one in found]
+
+        return Job(STAGES, stage, begin, settle, unfinished)
 
     def register(self, worker: str) -> None:
         """Tell the job engine of this process how a context run is done, and warm what its stages need."""
@@ -165,9 +173,12 @@ class Workbench:
         held = take(self.workers, "here")
         job = self.job(held.name)
         try:
-            with Settled(job, record.id):
-                for stage in job.stages:
-                    await job.perform(record.id, stage)
+            if job.begin(record.id):
+                with Settled(job, record.id):
+                    for stage in job.stages:
+                        await job.perform(record.id, stage)
+            elif self.store.runs.state(record.id) == "running":
+                raise BadRequest(f"Run {record.number} is being done by a worker.")
         finally:
             held.release()
         return self.store.runs.get(record.id)

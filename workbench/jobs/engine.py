@@ -1,17 +1,16 @@
-"""The job engine of one worker process: a run is a workflow, a stage is a step."""
+"""The job engine of one process: a run is a workflow, a stage is a step."""
 
 from __future__ import annotations
 
 import logging
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 from dbos import DBOS, SetWorkflowID
 
 from workbench.jobs.kinds import KINDS, Settled
-from workbench.jobs.names import Names
-from workbench.jobs.queue import QUEUE, VERSION, WORKFLOW, prepare
+from workbench.jobs.queue import QUEUE, VERSION, WORKFLOW, Jobs, prepare
 
-# A run may be cut short this often before it is given up; each kill of its worker counts once.
-MOST_RECOVERIES = 100
 RUNS_AT_ONCE = 2
 POLL_SECONDS = 0.25
 
@@ -21,18 +20,22 @@ async def _stage(kind: str, run_id: str, stage: str) -> None:
     await KINDS[kind].perform(run_id, stage)
 
 
-@DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MOST_RECOVERIES)
+# How often a run may be begun in vain is counted by its job, which sees whether a stage was finished in between.
+@DBOS.workflow(name=WORKFLOW, max_recovery_attempts=None)
 async def _run(kind: str, run_id: str) -> None:
     job = KINDS[kind]
-    with Settled(job, run_id):
-        for stage in job.stages:
-            await _stage(kind, run_id, stage)
+    if job.begin(run_id):
+        with Settled(job, run_id):
+            for stage in job.stages:
+                await _stage(kind, run_id, stage)
 
 
 def boot(url: str, name: str, *, serving: bool) -> None:
     """Start the engine under a held name; a serving one takes runs from the queue."""
     logging.getLogger("dbos").setLevel(logging.CRITICAL)
     prepare(url)
+    if not serving:
+        _leave_to_workers(url, name)
     DBOS(
         config={
             "name": "research-workbench",
@@ -52,26 +55,22 @@ def boot(url: str, name: str, *, serving: bool) -> None:
         )
 
 
-def start(kind: str, run_id: str) -> None:
-    """Do a run in this process at once, without the queue."""
+def _leave_to_workers(url: str, name: str) -> None:
+    """Put what a dead process of this name left into the queue, so that the launch does not take it up."""
+    jobs = Jobs(url)
+    jobs.put_back(name)
+    jobs.close()
+
+
+def start(kind: str, run_id: str) -> Future[None]:
+    """Do a run in this process at once, without the queue; what comes of the work is in the future."""
     with SetWorkflowID(run_id):
-        DBOS.start_workflow(_run, kind, run_id)
+        handle: Any = DBOS.start_workflow(_run, kind, run_id)
 
+    def follow() -> None:
+        handle.get_result()
 
-def adopt(names: Names, own: str) -> int:
-    """Take up the runs of every name whose process is gone; how many there were."""
-    taken = 0
-    pending = DBOS.list_workflows(status="PENDING", load_input=False, load_output=False)
-    for name in sorted({left.executor_id for left in pending if left.executor_id} - {own}):
-        if (held := names.try_take(name)) is None:
-            continue
-        try:
-            for left in DBOS.list_workflows(status="PENDING", executor_id=name, load_input=False, load_output=False):
-                DBOS.resume_workflow(left.workflow_id, queue_name=QUEUE)
-                taken += 1
-        finally:
-            held.release()
-    return taken
+    return ThreadPoolExecutor(1).submit(follow)
 
 
 def shut_down() -> None:

@@ -13,12 +13,20 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from workbench.errors import WorkbenchError
+from workbench.errors import StoreError, WorkbenchError
+from workbench.store.database import NOTICED
+from workbench.store.faults import sentence, without_password
+from workbench.store.places import sqlite_path
 
 MOST_WORKERS = 64
 _SPACE = 0x5742  # the first half of every advisory lock of ours
+# The line that holds a name is idle for its whole life; the server lets go of it soon after the other end is gone.
+_WATCHED = (
+    "SET idle_session_timeout = 0; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; "
+    "SET tcp_keepalives_count = 3"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +44,12 @@ class Names(Protocol):
     def try_take(self, name: str) -> Held | None: ...
 
 
-def names_of(folder: Path, url: str) -> Names:
-    """The names of the workers of a queue."""
-    return ServerNames(url) if url.startswith("postgresql") else FileNames(folder)
+def names_of(url: str) -> Names:
+    """The names of the workers of the queue at an address."""
+    path = sqlite_path(url)
+    if path is None:
+        return ServerNames(url)
+    return FileNames(path.with_name("workers" if path.name == "jobs.db" else f"{path.name}.workers"))
 
 
 def take(names: Names, prefix: str = "worker") -> Held:
@@ -65,8 +76,11 @@ class FileNames:
 
     def try_take(self, name: str) -> Held | None:
         """The name, if no live process holds it."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.fdopen(os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file = os.fdopen(os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+        except OSError as error:
+            raise StoreError(f"The names of workers in {self.folder} cannot be used: {error.strerror}.") from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -84,14 +98,16 @@ class ServerNames:
     def try_take(self, name: str) -> Held | None:
         """The name, if no live connection holds it."""
         import psycopg
+        from psycopg.conninfo import conninfo_to_dict
 
-        plain = "postgresql://" + self.url.partition("://")[2]
+        key = (_SPACE, zlib.crc32(name.encode()) & 0x7FFFFFFF)
         try:
-            connection = psycopg.connect(plain, autocommit=True, connect_timeout=10)
-            key = (_SPACE, zlib.crc32(name.encode()) & 0x7FFFFFFF)
+            given: dict[str, Any] = {**NOTICED, **conninfo_to_dict(self.url)}
+            connection = psycopg.connect(autocommit=True, **given)
+            connection.execute(_WATCHED)
             got = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", key).fetchone()
         except psycopg.Error as error:
-            raise WorkbenchError(f"The database server cannot be reached: {type(error).__name__}.") from error
+            raise StoreError(sentence(error, without_password(self.url))) from error
         if not (got and got[0]):
             connection.close()
             return None

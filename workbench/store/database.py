@@ -39,7 +39,7 @@ _TURN = (
     "SELECT pg_advisory_xact_lock(7264002)"
 )
 # A dead line to the server is noticed, not waited for.
-_NOTICED: dict[str, Any] = {
+NOTICED: dict[str, Any] = {
     "connect_timeout": 10, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }  # fmt: skip
@@ -144,7 +144,7 @@ def _sqlite_engine(path: Path) -> Engine:
 def _server_engine(url: str) -> Engine:
     with told(without_password(url)):
         address = _parsed(url)
-        given = {key: value for key, value in _NOTICED.items() if key not in address.query}
+        given = {key: value for key, value in NOTICED.items() if key not in address.query}
         engine = create_engine(address, pool_pre_ping=True, pool_size=8, max_overflow=56, connect_args=given)
     event.listen(engine, "begin", _take_turn)
     return engine

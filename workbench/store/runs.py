@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
@@ -16,6 +17,7 @@ from workbench.store.blobs import keep, packed, remove_unused
 from workbench.store.counters import following, held
 from workbench.store.database import Database, upsert
 from workbench.store.findings import row_of, same
+from workbench.store.open_runs import MOST_BEGUN, OpenRun, begun, given_up, open_runs, stages_stored
 from workbench.store.run_rows import RunSummary, find, record, records, run_id, summary
 from workbench.store.stage_records import StageRecord, pack
 from workbench.store.stored_text import clean, from_json, to_json
@@ -27,6 +29,7 @@ T = TypeVar("T")
 Summaries = list[RunSummary]
 Records = list[RunRecord]
 Steps = list[tuple[int, Event]]
+OpenRuns = list[OpenRun]
 
 
 class Runs:
@@ -44,9 +47,14 @@ class Runs:
         version: int,
         options: Mapping[str, str],
         keeps: Sequence[str] = (),
+        stages: Mapping[Stage, StageRecord] | None = None,
     ) -> RunRecord:
-        """A new run, queued, with the settings it will keep; the blobs named in `keeps` live as long as it does."""
+        """A new run, queued, with the settings it will keep; the blobs named in `keeps` live as long as it does.
+
+        With `stages`, all that there is to do was done elsewhere, and the run is done from the first.
+        """
         snapshot = packed(to_json(dict(settings)).encode())
+        ready = [_ready(stage, left, 0.0) for stage, left in (stages or {}).items()]
         topic = clean(topic)
         with self._database.writing() as session:
             number = following(held(session, "runs"))
@@ -66,6 +74,11 @@ class Runs:
             session.add(row)
             session.flush()
             _keep_for(session, row.id, [snapshot], keeps)
+            for each in ready:
+                _add_stage(session, row, each)
+            if ready:
+                _settle(session, row, "done", "", "made")
+                session.flush()
             return record(session, row, texts=False)
 
     def get(self, run: str | int, *, texts: bool = True) -> RunRecord:
@@ -94,45 +107,59 @@ class Runs:
         self, run: str, stage: Stage, stage_record: StageRecord, seconds: float, findings: Sequence[Finding] = ()
     ) -> bool:
         """Store a finished stage; `False`, and nothing is written, if it is stored or the run is over."""
-        ready = pack(stage, stage_record)
-        texts = [packed(text.encode()) if text else None for text in ready.texts]
-        row = StageRow(
-            run_id=run,
-            stage=stage,
-            record=ready.record,
-            text_keys=to_json([text["key"] if text else "" for text in texts]),
-            seconds=seconds,
-            at=datetime.now(UTC),
-        )
+        ready = _ready(stage, stage_record, seconds)
         with self._database.writing() as session:
             owner = _locked(session, run)
             if owner is None or owner.state == "cancelled" or _stored(session, run, stage):
                 return False
-            _count(owner, stage_record)
-            new = [row_of(finding, run) for finding in findings if not same(session, finding, run)]
-            session.add_all([owner, row, *new])
-            _keep_for(session, run, [text for text in texts if text], ready.body_keys)
+            _add_stage(session, owner, ready)
+            session.add_all([row_of(finding, run) for finding in findings if not same(session, finding, run)])
         return True
 
-    def set_state(self, run: str, state: RunState, error: str = "") -> bool:
-        """Say where a run stands; `False` if it is gone or was cancelled, which stays."""
+    def begin(self, run: str, worker: str, is_alive: Callable[[str], bool]) -> bool:
+        """Note that a worker begins to do a run; `False` if there is nothing for it to do.
+
+        A run that is over is left alone, and so is one that another worker is at, who is alive. One that was begun
+        too often without a stage being finished in between is given up.
+        """
         with self._database.writing() as session:
             row = _locked(session, run)
-            if row is None or row.state == "cancelled":
+            if row is None or row.state in _ENDED:
                 return False
-            row.state, row.error = state, clean(error)
-            row.finished_at = datetime.now(UTC) if state in _ENDED else None
-            session.add(row)
+            last, in_vain = begun(session, run)
+            if row.state == "running" and last not in ("", worker) and is_alive(last):
+                return False
+            if in_vain >= MOST_BEGUN:
+                _settle(session, row, "failed", given_up(row, in_vain, stages_stored(session, run)), worker)
+                return False
+            _settle(session, row, "running", "", worker)
         return True
 
+    def set_state(self, run: str, state: RunState, error: str = "", worker: str = "") -> bool:
+        """Say where a run stands; `False` if it is gone, or was done or cancelled, which stays.
+
+        What a worker says is noted among the steps of the run, in the same transaction.
+        """
+        with self._database.writing() as session:
+            row = _locked(session, run)
+            if row is None or row.state in ("done", "cancelled"):
+                return False
+            _settle(session, row, state, error, worker)
+        return True
+
+    def unfinished(self) -> OpenRuns:
+        """The runs that are not over, oldest first."""
+        with self._database.reading() as session:
+            return open_runs(session)
+
     def cancel(self, run: str) -> bool:
-        """End a run; `False` if it had ended."""
+        """End a run, and note it; `False` if it had ended."""
         with self._database.writing() as session:
             row = _found(_locked(session, run), run)
             if row.state in _ENDED:
                 return False
             row.state, row.finished_at = "cancelled", datetime.now(UTC)
-            session.add(row)
+            session.add_all([row, EventRow(run_id=run, name="run.cancelled", at=datetime.now(UTC), detail="{}")])
         return True
 
     def delete(self, run: str) -> None:
@@ -174,6 +201,15 @@ def _locked(session: Session, run: str) -> RunRow | None:
     return session.exec(select(RunRow).where(col(RunRow.id) == run).with_for_update()).first()
 
 
+def _settle(session: Session, row: RunRow, state: RunState, error: str, worker: str) -> None:
+    row.state, row.error = state, clean(error)
+    row.finished_at = datetime.now(UTC) if state in _ENDED else None
+    session.add(row)
+    if worker:
+        detail = {"worker": worker, "error": row.error, "stages": stages_stored(session, row.id)}
+        session.add(EventRow(run_id=row.id, name=f"run.{state}", at=datetime.now(UTC), detail=to_json(detail)))
+
+
 def _found(row: T | None, run: str) -> T:
     if row is None:
         raise NotFound(f"Run {run[:40]!r} no longer exists.")
@@ -183,6 +219,38 @@ def _found(row: T | None, run: str) -> T:
 def _stored(session: Session, run: str, stage: Stage) -> bool:
     query = select(StageRow.stage).where(col(StageRow.run_id) == run, col(StageRow.stage) == stage)
     return session.exec(query).first() is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A stage as it will be stored; made before the database is asked to wait."""
+
+    stage: Stage
+    left: StageRecord
+    record: str
+    texts: list[dict[str, Any] | None]
+    body_keys: tuple[str, ...]
+    seconds: float
+
+
+def _ready(stage: Stage, left: StageRecord, seconds: float) -> _Ready:
+    ready = pack(stage, left)
+    texts = [packed(text.encode()) if text else None for text in ready.texts]
+    return _Ready(stage, left, ready.record, texts, ready.body_keys, seconds)
+
+
+def _add_stage(session: Session, owner: RunRow, ready: _Ready) -> None:
+    row = StageRow(
+        run_id=owner.id,
+        stage=ready.stage,
+        record=ready.record,
+        text_keys=to_json([text["key"] if text else "" for text in ready.texts]),
+        seconds=ready.seconds,
+        at=datetime.now(UTC),
+    )
+    _count(owner, ready.left)
+    session.add_all([owner, row])
+    _keep_for(session, owner.id, [text for text in ready.texts if text], ready.body_keys)
 
 
 def _count(row: RunRow, stage_record: StageRecord) -> None:
