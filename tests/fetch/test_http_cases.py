@@ -33,7 +33,7 @@ class NoBodies:
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[ExtractorPool]:
-    workers = ExtractorPool(workers=2)
+    workers = ExtractorPool(workers=2, seconds=9)  # its limit is tested in its own room
     workers.start()
     yield workers
     asyncio.run(workers.aclose())
