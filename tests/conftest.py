@@ -31,6 +31,19 @@ def cases(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
+NEED_BROWSER = bool(os.environ.get("WORKBENCH_NEED_BROWSER"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Where a browser is asked for, a browser test that skips has failed."""
+    report: pytest.TestReport = yield  # type: ignore[assignment]
+    if NEED_BROWSER and report.skipped and item.get_closest_marker("browser"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, though WORKBENCH_NEED_BROWSER is set: {report.longrepr}"
+    return report  # type: ignore[return-value]
+
+
 class SocketRefused(AssertionError):
     """A test reached beyond loopback."""
 
