@@ -16,6 +16,7 @@ from workbench.errors import BadRequest, StoreError
 from workbench.jobs import Jobs, jobs_url, register, worker
 from workbench.jobs.kinds import Job
 from workbench.jobs.queue import PATIENCE_SECONDS
+from workbench.records import STAGES, Document, Stage
 from workbench.store.open_runs import MOST_BEGUN
 
 
@@ -90,6 +91,25 @@ def test_a_run_whose_database_failed_waits_with_the_reason_and_is_taken_up(home:
     worker.serve(bench.workers, jobs_url(home), failing, drain=True)
     assert said == ["once", "The disk is full."]
     assert done_once(bench, run.id)
+
+
+@pytest.mark.parametrize("stage", ["search", "read"])
+async def test_a_corpus_that_cannot_be_read_is_no_answer_of_it(stage: Stage, home: Path) -> None:
+    bench = Workbench.open()
+    bench.store.documents.add([Document("https://a.example/", "Rivers", body=b"Rivers run. " * 40)])
+    run = bench.new_run("rivers", engine="corpus")
+    for before in STAGES[: STAGES.index(stage)]:
+        await bench.perform(run.id, before)
+    by_hand(bench.store, "ALTER TABLE documents RENAME TO hidden")
+    with pytest.raises(StoreError, match="lacks the table documents"):
+        await bench.do(run)
+    found = bench.store.runs.get(run.id)
+    assert (found.state, found.stages_done) == ("queued", STAGES[: STAGES.index(stage)])
+    assert "lacks the table documents" in found.error
+    by_hand(bench.store, "ALTER TABLE hidden RENAME TO documents")
+    done = await bench.do(run)
+    assert (done.state, done.error, len(done.judged.sources if done.judged else ())) == ("done", "", 1)
+    await bench.aclose()
 
 
 def test_a_run_that_is_begun_in_vain_too_often_is_given_up_in_a_sentence(home: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from workbench import webhook
 from workbench.compose.topics import clean_topic, from_snapshot
 from workbench.compose.world import Unkept, World, ways_of, web_fetcher
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, StoreError
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
 from workbench.jobs import Job, Jobs, Names, Open, Settled, alive, jobs_url, names_of, register, take
@@ -184,12 +184,18 @@ class Workbench:
         return self.store.runs.get(record.id)
 
     async def perform(self, run_id: str, stage: Stage) -> None:
-        """Do one stage of a run and store it in one transaction; a stage that is stored is left as it is."""
+        """Do one stage of a run and store it in one transaction; a stage that is stored is left as it is.
+
+        A fault of the database below a stage is raised: what came of it is not stored as if the world were so.
+        """
         record = self.store.runs.get(run_id)
         if stage in record.stages_done or record.state == "cancelled":
             return
         before = Gathered(record.searched, record.read, record.judged, record.context)
-        after = await perform(stage, before, self._world(record))
+        faults: list[StoreError] = []
+        after = await perform(stage, before, self._world(record, faults))
+        if faults:
+            raise faults[0]
         left: Any = {"search": after.searched, "read": after.read, "judge": after.judged, "render": after.context}[
             stage
         ]
@@ -204,9 +210,9 @@ class Workbench:
             if fit and address:
                 await webhook.send(address, finding)
 
-    def _world(self, record: RunRecord) -> Run:
+    def _world(self, record: RunRecord, faults: list[StoreError]) -> Run:
         settings = from_snapshot(record.settings)
-        ways = ways_of(record, settings, self.store, self.world)
+        ways = ways_of(record, settings, self.store, self.world, faults)
 
         def references(topic: str) -> Sequence[Reference]:
             return matching(reference_map(settings.known_references_json), topic)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, StoreError
 from workbench.fetch.dial import Dialer, Resolver, system_dial, system_resolve
 from workbench.fetch.web import WebFetcher
 from workbench.library import linked
-from workbench.ports import Engine, Extractor, Fetcher, Posts
-from workbench.records import Post, RunRecord
+from workbench.ports import Documents, Engine, Extractor, Fetcher, Posts
+from workbench.records import Document, Hit, Post, RunRecord
 from workbench.search import (
     CorpusEngine,
     CorpusFetcher,
@@ -24,6 +25,8 @@ from workbench.search import (
 from workbench.search.ddg import ResultPage, real_page
 from workbench.settings import Settings
 from workbench.store import Store
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,29 @@ class Unkept:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchedDocuments:
+    """The installed documents; a fault of their database is noted, for it is no fault of a search or a page."""
+
+    documents: Documents
+    faults: list[StoreError]
+
+    def search(self, text: str, count: int) -> Sequence[Hit]:
+        """The documents that hold a word of the text."""
+        return self._noted(lambda: self.documents.search(text, count))
+
+    def get(self, url: str) -> Document | None:
+        """The document at an address."""
+        return self._noted(lambda: self.documents.get(url))
+
+    def _noted(self, act: Callable[[], T]) -> T:
+        try:
+            return act()
+        except StoreError as fault:
+            self.faults.append(fault)
+            raise
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """What a run searches with, fetches with, and whose posts it links."""
 
@@ -65,18 +91,17 @@ class Ways:
     posts: Posts
 
 
-def ways_of(record: RunRecord, settings: Settings, store: Store, world: World) -> Ways:
-    """The ways of a run by its engine; a run without posts links none."""
-    found = _by_engine(record, settings, store, world)
+def ways_of(record: RunRecord, settings: Settings, store: Store, world: World, faults: list[StoreError]) -> Ways:
+    """The ways of a run by its engine; a run without posts links none. Faults of the database are noted."""
+    found = _by_engine(record, settings, store, world, faults)
     return replace(found, posts=ListedPosts(())) if record.options.get("posts") == "none" else found
 
 
-def _by_engine(record: RunRecord, settings: Settings, store: Store, world: World) -> Ways:
+def _by_engine(record: RunRecord, settings: Settings, store: Store, world: World, faults: list[StoreError]) -> Ways:
     match record.engine:
         case "corpus":
-            return Ways(
-                CorpusEngine(store.documents, store.documents.count), CorpusFetcher(store.documents), store.posts
-            )
+            documents = WatchedDocuments(store.documents, faults)
+            return Ways(CorpusEngine(documents, store.documents.count), CorpusFetcher(documents), store.posts)
         case "recording":
             recorded = _recording(record, store)
             posts = ListedPosts(recorded.posts) if recorded.posts else store.posts
