@@ -71,6 +71,11 @@ def test_money_stays_letter_for_letter() -> None:
     assert snippet in rendered("T", snippet).text
 
 
+def test_an_address_is_a_target_letter_for_letter() -> None:
+    text = rendered("T", SNIPPET, url="https://good.example/?a=1&lt;=2&b=3").text
+    assert "](https://good.example/?a=1\\&lt;=2&b=3)" in text
+
+
 def test_the_log_line_counts_what_was_rendered() -> None:
     context = Context("x", (Reference("a", "https://a.example"),), (Post("p", "p"),), ())
     assert log_line("t" * 50, context) == f"[RESEARCH] Built context for '{'t' * 40}': 1 refs, 1 internal, 0 web"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from workbench.text import plain, safe
+from workbench.urls import link_form
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~])")
 _AUTOLINK = re.compile(r":(?=//)|(?<=\bwww)\.|(?<=\bmailto):", re.IGNORECASE)
@@ -18,6 +19,11 @@ def escaped(text: str) -> str:
     text = _MARKUP.sub(r"\\\1", plain(text))
     text = _AUTOLINK.sub(lambda found: "\\" + found[0], text)
     return _ENTITY.sub(r"\\&", text)
+
+
+def linked(url: str) -> str:
+    """The address as the target of a link, letter for letter: nothing in it is read as an entity."""
+    return _ENTITY.sub(r"\\&", link_form(url))
 
 
 def quoted(text: str) -> Iterator[str]:

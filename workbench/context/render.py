@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from workbench.context.escape import escaped, quoted
+from workbench.context.escape import escaped, linked, quoted
 from workbench.records import Context, Excerpt, Post, Reference, Source
 from workbench.settings import Settings
 from workbench.text import plain, safe
-from workbench.urls import host_of, link_form
+from workbench.urls import host_of
 
 SENTINEL = "CITATION GUIDANCE:"
 REFERENCES = "VERIFIED REFERENCE LINKS (use these as citations):"
@@ -61,7 +61,7 @@ def _section(heading: str, lines: Iterable[str]) -> str:
 
 
 def _link(title: str, url: str) -> str:
-    return f"[{escaped(title) or escaped(host_of(url))}]({link_form(url)})"
+    return f"[{escaped(title) or escaped(host_of(url))}]({linked(url)})"
 
 
 def _excerpt(source: Source, settings: Settings) -> Excerpt:
