@@ -1,0 +1,200 @@
+"""A home on a full or read-only disk, or with damaged files: a sentence, no traceback, and nothing that was is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks import made
+from benchmarks.processes import COMMAND, drained, intact, until
+from tests.cli.commands import Done, command
+from tests.jobs.running import done_once, grown_old, recorded
+from workbench.compose import Workbench
+from workbench.records import RunRecord
+
+COMMANDS = (("doctor",), ("doctor", "--json"), ("runs", "list"), ("runs", "show", "1"), ("settings", "list"))
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    file = tmp_path / "recording.json"
+    file.write_text(made.recording(3, results=3), encoding="utf-8")
+    return file
+
+
+def furnished() -> RunRecord:
+    """A home with a finished run and a saved setting."""
+    bench = Workbench.open()
+    bench.store.settings.write({"research_recency_weight": 0.5})
+    run = asyncio.run(bench.do(recorded(bench)))
+    asyncio.run(bench.aclose())
+    return run
+
+
+def said(done: Done) -> str:
+    """The one sentence of a command that failed."""
+    assert done.code == 1, done
+    assert "Traceback" not in done.err
+    (line,) = done.err.splitlines()
+    return line
+
+
+@pytest.fixture
+def disk(home: Path) -> Iterator[Callable[[str], None]]:
+    """The home on a small disk of its own, which can be mounted again in another way."""
+    mount = ("mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", home)
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("a small disk cannot be mounted here")
+
+    def remount(way: str) -> None:
+        subprocess.run(["mount", "-o", f"remount,{way}", home], check=True)
+
+    yield remount
+    subprocess.run(["umount", "--lazy", home], check=True)
+
+
+def test_a_read_only_home_is_a_sentence(disk: Callable[[str], None], home: Path, recording: Path) -> None:
+    run = furnished()
+    before = (home / "workbench.db").read_bytes()
+    disk("ro")
+    for arguments in (*COMMANDS, ("run", "--recording", recording), ("worker", "--drain"), ("ui", "--no-browser")):
+        assert str(home) in said(command(*arguments))
+    disk("rw")
+    assert (home / "workbench.db").read_bytes() == before
+    assert Workbench.open().store.runs.get(run.id) == run
+
+
+def test_a_full_disk_is_a_sentence_and_what_waits_is_done_when_there_is_room(
+    disk: Callable[[str], None], home: Path, recording: Path
+) -> None:
+    run = furnished()
+    bench = Workbench.open()
+    waiting = recorded(bench, 2)
+    bench.enqueue(waiting)
+    bench.jobs.close()
+    bench.store.close()
+    ballast = home / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        while True:
+            try:
+                file.write(os.urandom(4096))
+            except OSError:
+                break
+    for arguments in (*COMMANDS, ("run", "--recording", recording), ("worker", "--drain"), ("ui", "--no-browser")):
+        done = command(*arguments)
+        assert "Traceback" not in done.err
+        if done.code:
+            assert "full" in said(done) or "disk failed" in said(done) or "No space left" in said(done), done
+    for room in (24, 72, 160, 320):
+        os.truncate(ballast, max(0, ballast.stat().st_size - room * 1024))
+        done = command("run", "--recording", recording)
+        assert done.code == 0 or "full" in done.err or "disk failed" in done.err, (room, done)
+        assert "Traceback" not in done.err
+    ballast.unlink()
+    again = Workbench.open()
+    assert again.store.runs.get(run.id) == run
+    grown_old(again)
+    drained()
+    assert all(done_once(again, one.id) for one in again.store.runs.list())
+    assert intact(home / "workbench.db")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_damaged_pages_are_a_sentence_wherever_they_are(seed: int, home: Path, recording: Path) -> None:
+    furnished()
+    path, chance = home / "workbench.db", random.Random(seed)
+    with path.open("r+b") as file:
+        for page in chance.sample(range(2, path.stat().st_size // 4096), 20):
+            file.seek((page - 1) * 4096)
+            file.write(chance.randbytes(4096))
+    shutil.copy(path, home / "was")
+    for arguments in (*COMMANDS, ("runs", "cancel", "1"), ("backup", home / "copy.db", "--overwrite")):
+        done = command(*arguments)
+        assert "Traceback" not in done.err
+        assert done.code == 0 or said(done)
+    done = command("run", "--recording", recording)
+    assert "Traceback" not in done.err
+    assert done.code in (0, 1)
+
+
+def text(home: Path) -> None:
+    (home / "jobs.db").write_bytes(b"a diary, not a database\n" * 400)
+
+
+def pages(home: Path) -> None:
+    with (home / "jobs.db").open("r+b") as file:
+        for page in range(1, 40):
+            file.seek(page * 4096)
+            file.write(random.Random(page).randbytes(4096))
+
+
+def folder(home: Path) -> None:
+    (home / "jobs.db").unlink()
+    (home / "jobs.db").mkdir()
+
+
+@pytest.mark.parametrize("spoil", [text, pages, folder])
+def test_a_damaged_queue_is_a_sentence_and_no_run_is_lost(
+    spoil: Callable[[Path], None], home: Path, recording: Path
+) -> None:
+    run = furnished()
+    bench = Workbench.open()
+    waiting = recorded(bench, 2)
+    bench.enqueue(waiting)
+    bench.jobs.close()
+    for tail in ("-wal", "-shm"):
+        (home / f"jobs.db{tail}").unlink(missing_ok=True)
+    spoil(home)
+    for arguments in COMMANDS:
+        done = command(*arguments)
+        assert (done.code, done.err) == (0, "")
+    for arguments in (("run", "--recording", recording), ("worker", "--drain"), ("runs", "cancel", "2")):
+        assert str(home / "jobs.db") in said(command(*arguments))
+    shutil.move(home / "jobs.db", home / "damaged")
+    grown_old(bench)
+    drained()
+    assert bench.store.runs.get(run.id).context == run.context
+    assert bench.store.runs.get(waiting.id).state == "cancelled"
+    assert all(done_once(bench, one.id) for one in bench.store.runs.list() if one.id != waiting.id)
+
+
+def test_a_queue_that_was_emptied_is_filled_from_the_store(home: Path) -> None:
+    bench = Workbench.open()
+    runs = [recorded(bench, seed) for seed in range(3)]
+    for run in runs:
+        bench.enqueue(run)
+    bench.jobs.close()
+    for path in home.glob("jobs.db*"):
+        path.unlink()
+    (home / "jobs.db").touch()
+    grown_old(bench)
+    drained()
+    assert all(done_once(bench, run.id) for run in runs)
+
+
+def test_the_desk_starts_beside_a_damaged_queue(home: Path) -> None:
+    Workbench.open().store.close()
+    text(home)
+    process = subprocess.Popen(
+        [*COMMAND, "ui", "--no-browser", "--port", "8597"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+    )  # fmt: skip
+    assert process.stdout
+    os.set_blocking(process.stdout.fileno(), False)
+    heard = bytearray()
+
+    def both() -> bool:
+        heard.extend(process.stdout.read() or b"" if process.stdout else b"")
+        return b"8597" in heard and b"is not a database of this program" in heard
+
+    assert until(both, 40), heard.decode()
+    assert b"Traceback" not in heard
+    process.kill()
+    process.wait()
