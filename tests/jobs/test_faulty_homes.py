@@ -155,8 +155,8 @@ def test_a_damaged_queue_is_a_sentence_and_no_run_is_lost(
     for arguments in COMMANDS:
         done = command(*arguments)
         assert (done.code, done.err) == (0, "")
-    for arguments in (("run", "--recording", recording), ("worker", "--drain"), ("runs", "cancel", "2")):
-        assert str(home / "jobs.db") in said(command(*arguments))
+    for asked in (("run", "--recording", recording), ("worker", "--drain"), ("runs", "cancel", "2")):
+        assert str(home / "jobs.db") in said(command(*asked))
     shutil.move(home / "jobs.db", home / "damaged")
     grown_old(bench)
     drained()

@@ -19,7 +19,7 @@ app = typer.Typer(help="The installed documents that answer without a network.",
 
 @app.command("add")
 def add(
-    paths: Annotated[list[Path], typer.Argument(help="Files or folders: HTML, PDF, Markdown, text.")],
+    paths: Annotated[list[Path], typer.Argument(readable=False, help="Files or folders: HTML, PDF, Markdown, text.")],
     topic: Annotated[str, typer.Option(help="The topic of those that name none.")] = "",
     as_json: Json = False,
     sets: Sets = None,

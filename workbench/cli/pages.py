@@ -38,7 +38,7 @@ def fetch(
 
 
 def extract(
-    files: Annotated[list[Path], typer.Argument(help="HTML, PDF or text files; .gz is opened.")],
+    files: Annotated[list[Path], typer.Argument(readable=False, help="HTML, PDF or text files; .gz is opened.")],
     url: Annotated[str, typer.Option("--url", help="The address they stand for.")] = "",
     as_json: Json = False,
     sets: Sets = None,

@@ -27,7 +27,7 @@ SECRETS = ("WORKBENCH_WEBHOOK_URL",)
 
 def ui(
     arguments: Annotated[list[str] | None, typer.Argument(help="Passed on to Streamlit after --.")] = None,
-    port: Annotated[int, typer.Option(help="The port of the desk, on 127.0.0.1.")] = 8501,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port of the desk, on 127.0.0.1.")] = 8501,
     browser: Annotated[bool, typer.Option(help="Open the desk in a browser.")] = True,
     sets: Sets = None,
 ) -> None:
