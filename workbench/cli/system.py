@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -81,33 +82,43 @@ def backup(
 
 
 def doctor(as_json: Json = False, sets: Sets = None) -> None:
-    """Versions, paths, database, engines, models; secrets are only told to be set or not set."""
+    """Versions, paths, database, queue, engines, models; secrets are only told to be set or not set."""
     changes(sets)
     report: dict[str, Any] = {
         "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
         "platform": platform.platform(),
         "paths": {},
         "database": {},
+        "queue": {},
         "engines": _engines(),
         "models": {"extractive:verbatim": "built in with the agent; nothing here needs a model"},
         "secrets": {name: "set" if os.environ.get(name) else "not set" for name in SECRETS},
         "warnings": [],
     }
-    healthy = True
     try:
         with opened() as bench:
             report |= _inside(bench)
+            report["queue"] = _told(bench.jobs.info)
     except WorkbenchError as error:
         report["database"] = {"fault": str(error)}
-        say(str(error))
-        healthy = False
     put_json(report) if as_json else _tell(report)
-    if not healthy:
+    faults = [part["fault"] for part in (report["database"], report["queue"]) if "fault" in part]
+    for fault in faults:
+        say(fault)
+    if faults:
         raise typer.Exit(1)
+
+
+def _told(act: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        return act()
+    except WorkbenchError as error:
+        return {"fault": str(error)}
 
 
 def _inside(bench: Workbench) -> dict[str, Any]:
     resolved = bench.store.settings.resolve()
+    bench.store.refuse_damaged()
     return {
         "paths": {"home": str(bench.home), "program": str(Path(__file__).parents[1]), "python": sys.executable},
         "database": bench.store.info(),

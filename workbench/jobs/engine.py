@@ -10,6 +10,7 @@ from dbos import DBOS, SetWorkflowID
 
 from workbench.jobs.kinds import KINDS, Settled
 from workbench.jobs.queue import QUEUE, VERSION, WORKFLOW, Jobs, prepare
+from workbench.store.faults import told
 
 RUNS_AT_ONCE = 2
 POLL_SECONDS = 0.25
@@ -25,7 +26,7 @@ async def _stage(kind: str, run_id: str, stage: str) -> None:
 async def _run(kind: str, run_id: str) -> None:
     job = KINDS[kind]
     if job.begin(run_id):
-        with Settled(job, run_id):
+        with Settled(job, run_id), told("the queue of runs"):
             for stage in job.stages:
                 await _stage(kind, run_id, stage)
 

@@ -10,15 +10,19 @@ from __future__ import annotations
 import fcntl
 import os
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from workbench.errors import StoreError, WorkbenchError
 from workbench.store.database import NOTICED
 from workbench.store.faults import sentence, without_password
 from workbench.store.places import sqlite_path
+
+if TYPE_CHECKING:
+    import psycopg
 
 MOST_WORKERS = 64
 _SPACE = 0x5742  # the first half of every advisory lock of ours
@@ -27,6 +31,10 @@ _WATCHED = (
     "SET idle_session_timeout = 0; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; "
     "SET tcp_keepalives_count = 3"
 )
+_HELD = """
+SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = %s AND objid = %s
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,8 @@ class Names(Protocol):
     """Where names are held."""
 
     def try_take(self, name: str) -> Held | None: ...
+
+    def is_held(self, name: str) -> bool: ...
 
 
 def names_of(url: str) -> Names:
@@ -62,10 +72,7 @@ def take(names: Names, prefix: str = "worker") -> Held:
 
 def alive(names: Names, name: str) -> bool:
     """Whether a live process holds the name."""
-    held = names.try_take(name)
-    if held:
-        held.release()
-    return held is None
+    return names.is_held(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +83,31 @@ class FileNames:
 
     def try_take(self, name: str) -> Held | None:
         """The name, if no live process holds it."""
-        try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file = os.fdopen(os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
-        except OSError as error:
-            raise StoreError(f"The names of workers in {self.folder} cannot be used: {error.strerror}.") from error
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        file = self._opened(name)
+        if not _locked(file, fcntl.LOCK_EX):
             file.close()
             return None
         return Held(name, file.close)
+
+    def is_held(self, name: str) -> bool:
+        """Whether a live process holds the name; to ask does not hold it against others who ask."""
+        with self._opened(name) as file:
+            return not _locked(file, fcntl.LOCK_SH)
+
+    def _opened(self, name: str) -> BinaryIO:
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return os.fdopen(os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+        except OSError as error:
+            raise StoreError(f"The names of workers in {self.folder} cannot be used: {error.strerror}.") from error
+
+
+def _locked(file: BinaryIO, way: int) -> bool:
+    try:
+        fcntl.flock(file, way | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +119,10 @@ class ServerNames:
     def try_take(self, name: str) -> Held | None:
         """The name, if no live connection holds it."""
         import psycopg
-        from psycopg.conninfo import conninfo_to_dict
 
-        key = (_SPACE, zlib.crc32(name.encode()) & 0x7FFFFFFF)
-        try:
-            given: dict[str, Any] = {**NOTICED, **conninfo_to_dict(self.url)}
-            connection = psycopg.connect(autocommit=True, **given)
-            connection.execute(_WATCHED)
-            got = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", key).fetchone()
-        except psycopg.Error as error:
-            raise StoreError(sentence(error, without_password(self.url))) from error
+        connection = self._connected()
+        with self._told():
+            got = connection.execute("SELECT pg_try_advisory_lock(%s, %s)", (_SPACE, _number(name))).fetchone()
         if not (got and got[0]):
             connection.close()
             return None
@@ -120,3 +135,31 @@ class ServerNames:
             return True
 
         return Held(name, connection.close, sure)
+
+    def is_held(self, name: str) -> bool:
+        """Whether a live connection holds the name."""
+        with self._told(), self._connected() as connection:
+            return connection.execute(_HELD, (_SPACE, _number(name))).fetchone() is not None
+
+    def _connected(self) -> psycopg.Connection:
+        import psycopg
+        from psycopg.conninfo import conninfo_to_dict
+
+        with self._told():
+            given: dict[str, Any] = {**NOTICED, **conninfo_to_dict(self.url)}
+            connection = psycopg.connect(autocommit=True, **given)
+            connection.execute(_WATCHED)
+            return connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        import psycopg
+
+        try:
+            yield
+        except psycopg.Error as error:
+            raise StoreError(sentence(error, without_password(self.url))) from error
+
+
+def _number(name: str) -> int:
+    return zlib.crc32(name.encode()) & 0x7FFFFFFF

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workbench.jobs.kinds import KINDS, Open
 from workbench.jobs.names import Names, alive
@@ -96,6 +96,11 @@ class Jobs:
         """How many runs wait or are being done."""
         with self._open() as client:
             return len(client.list_workflows(status=list(WAITING), load_input=False, load_output=False))
+
+    def info(self) -> dict[str, Any]:
+        """Where the queue is and how many runs are in it; one that was never used is not made by asking."""
+        path = sqlite_path(self._url)
+        return {"database": self._name, "unfinished": self.unfinished() if path is None or path.exists() else 0}
 
     def adopt(self, names: Names, own: str) -> int:
         """Put back what every name was doing whose process is gone; how many runs there were."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,11 @@ from sqlalchemy import func
 from sqlmodel import select
 
 from workbench.errors import BadRequest, StoreError
-from workbench.store.database import Database
+from workbench.store.database import Database, connect
+from workbench.store.faults import told
 from workbench.store.migrate import copy_of, version
 from workbench.store.tables import BlobRow, DocumentRow, FindingRow, PostRow, RunRow, SettingRow
+from workbench.text import one_line
 
 _COUNTED = {
     "settings": SettingRow, "runs": RunRow, "documents": DocumentRow, "posts": PostRow, "findings": FindingRow,
@@ -43,6 +46,16 @@ def info(database: Database) -> dict[str, Any]:
         counts = {name: session.exec(select(func.count()).select_from(table)).one() for name, table in _COUNTED.items()}
         size = _size(database.path) if database.path else session.exec(select(_SERVER_SIZE)).one()
     return {"database": database.name, "schema": version(database), "bytes": size, "counts": counts}
+
+
+def refuse_damaged(database: Database) -> None:
+    """Raise `StoreError` for a file that SQLite does not find whole; a server sees to its own."""
+    if database.path is None:
+        return
+    with told(database.name), closing(connect(database.path, read_only=True)) as raw:
+        found = raw.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise StoreError(f"The database {database.name} is damaged ({one_line(found)}): restore it from a backup.")
 
 
 def _size(path: Path) -> int:

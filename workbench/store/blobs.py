@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from workbench.errors import StoreError
 from workbench.store.database import Database, upsert
-from workbench.store.tables import BlobRow, DocumentRow, RunBlobRow
+from workbench.store.tables import BlobRow, DocumentRow, RunBlobRow, RunRow
 
 _UNUSED_AFTER = timedelta(days=1)  # a body is put before its page is saved; a run does not take a day between
 
@@ -24,11 +24,13 @@ class Blobs:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def put(self, data: bytes) -> str:
-        """Keep the bytes; the key that finds them again."""
+    def put(self, data: bytes, run: str = "") -> str:
+        """Keep the bytes, for as long as the run if one is named; the key that finds them again."""
         row = packed(data)
         with self._database.writing() as session:
             keep(session, [row])
+            if run and session.exec(select(RunRow.id).where(col(RunRow.id) == run)).first():
+                needed_by(session, run, [row["key"]])
         return str(row["key"])
 
     def get(self, key: str) -> bytes | None:
@@ -37,15 +39,26 @@ class Blobs:
             return fetched(session, [key]).get(key)
 
 
+def key_of(data: bytes) -> str:
+    """The key that finds the bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
 def packed(data: bytes) -> dict[str, Any]:
     """The row that keeps the bytes; made before the database is asked to wait."""
-    key = hashlib.sha256(data).hexdigest()
-    return {"key": key, "data": zlib.compress(data), "size": len(data), "at": datetime.now(UTC)}
+    return {"key": key_of(data), "data": zlib.compress(data), "size": len(data), "at": datetime.now(UTC)}
 
 
 def keep(session: Session, rows: Iterable[dict[str, Any]]) -> None:
     """Store the packed rows; one that is there already is marked as wanted now."""
     upsert(session, BlobRow, list({row["key"]: row for row in rows}.values()), ["key"])
+
+
+def needed_by(session: Session, run: str, keys: Iterable[str]) -> None:
+    """Note that a run needs the bytes of the keys."""
+    session.flush()
+    rows = [{"run_id": run, "key": key} for key in sorted(set(keys))]
+    upsert(session, RunBlobRow, rows, ["run_id", "key"])
 
 
 def fetched(session: Session, keys: Iterable[str]) -> dict[str, bytes]:

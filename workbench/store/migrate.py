@@ -75,6 +75,7 @@ def _too_new(name: str, found: object, known: int) -> str:
 def _upgrade(database: Database, scripts: Path, due: int) -> int:
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
@@ -87,7 +88,13 @@ def _upgrade(database: Database, scripts: Path, due: int) -> int:
         if before and database.path:
             copy_of(database.path, copy_before(database.path, before))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise StoreError(
+                f"The database {database.name} has schema {before}, which no version of this program made: "
+                "it was changed by hand; restore it from a backup."
+            ) from error
     if database.path:
         with told(database.name), closing(connect(database.path)) as raw:
             raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")

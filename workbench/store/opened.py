@@ -46,6 +46,10 @@ class Store:
         """Where the database is, its schema, its size and how much it holds."""
         return backup.info(self.database)
 
+    def refuse_damaged(self) -> None:
+        """Go through the whole database and raise `StoreError` if it is damaged."""
+        backup.refuse_damaged(self.database)
+
     def close(self) -> None:
         """Give up every connection."""
         self.database.close()

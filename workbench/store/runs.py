@@ -13,9 +13,9 @@ from sqlmodel import Session, col, select
 
 from workbench.errors import NotFound
 from workbench.records import Event, Finding, Judged, RunRecord, RunState, Searched, Stage
-from workbench.store.blobs import keep, packed, remove_unused
+from workbench.store.blobs import keep, needed_by, packed, remove_unused
 from workbench.store.counters import following, held
-from workbench.store.database import Database, upsert
+from workbench.store.database import Database
 from workbench.store.findings import row_of, same
 from workbench.store.open_runs import MOST_BEGUN, OpenRun, begun, given_up, open_runs, stages_stored
 from workbench.store.run_rows import RunSummary, find, record, records, run_id, summary
@@ -47,13 +47,15 @@ class Runs:
         version: int,
         options: Mapping[str, str],
         keeps: Sequence[str] = (),
+        bodies: Sequence[bytes] = (),
         stages: Mapping[Stage, StageRecord] | None = None,
     ) -> RunRecord:
-        """A new run, queued, with the settings it will keep; the blobs named in `keeps` live as long as it does.
+        """A new run, queued, with the settings it will keep; `bodies` and the blobs named in `keeps` live as long.
 
         With `stages`, all that there is to do was done elsewhere, and the run is done from the first.
         """
         snapshot = packed(to_json(dict(settings)).encode())
+        brought = [packed(body) for body in bodies]
         ready = [_ready(stage, left, 0.0) for stage, left in (stages or {}).items()]
         topic = clean(topic)
         with self._database.writing() as session:
@@ -73,7 +75,7 @@ class Runs:
             )
             session.add(row)
             session.flush()
-            _keep_for(session, row.id, [snapshot], keeps)
+            _keep_for(session, row.id, [snapshot, *brought], keeps)
             for each in ready:
                 _add_stage(session, row, each)
             if ready:
@@ -263,6 +265,4 @@ def _count(row: RunRow, stage_record: StageRecord) -> None:
 
 def _keep_for(session: Session, run: str, blobs: Sequence[dict[str, Any]], others: Sequence[str] = ()) -> None:
     keep(session, blobs)
-    keys = {str(blob["key"]) for blob in blobs} | set(others)
-    session.flush()
-    upsert(session, RunBlobRow, [{"run_id": run, "key": key} for key in sorted(keys)], ["run_id", "key"])
+    needed_by(session, run, [*(str(blob["key"]) for blob in blobs), *others])
