@@ -19,7 +19,7 @@ _STYLE = re.compile(
 _SMUGGLED = re.compile(
     "[\U000e0000-\U000e007f]{8,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}|[\u200b-\u200f\u2060-\u2064\ufeff]{8,}"
 )
-_NEVER_SHOWN = frozenset({"script", "style", "template", "noscript", "head", "meta", "link", "svg", "title", "iframe"})
+_NEVER_SHOWN = frozenset({"script", "style", "noscript", "head", "meta", "link", "svg", "title", "iframe"})
 _FURNITURE = frozenset({"nav", "header", "footer", "aside", "form", "dialog", "button", "menu", "label", "select"})
 _PROSE = frozenset({"p", "li", "td", "blockquote", "h1", "h2", "h3", "h4", "figcaption"})
 _FEWEST_WORDS = 3
@@ -59,6 +59,8 @@ def _hidden(tree: HtmlElement) -> Iterator[HtmlElement]:
 def _is_hidden(element: HtmlElement) -> bool:
     if element.tag in {"html", "body"}:
         return False
+    if element.tag == "template":
+        return element.get("shadowrootmode") is None
     style = element.get("style")
     return (
         element.get("hidden") is not None
@@ -79,7 +81,7 @@ def _next(element: HtmlElement, *, inside: bool) -> HtmlElement | None:
 def _stands_in_text(element: HtmlElement) -> bool:
     """Whether a hidden element holds words and stands beside paragraphs, where a reader would have read it."""
     parent = element.getparent()
-    if parent is None or element.tag in _FURNITURE or len(_words(element)) < _FEWEST_WORDS:
+    if parent is None or element.tag == "template" or element.tag in _FURNITURE or len(_words(element)) < _FEWEST_WORDS:
         return False
     if parent.tag in _PROSE:
         return True

@@ -32,7 +32,9 @@ _MODE: dict[str, Any] = {
 }
 _FEWEST_CHARACTERS = 250  # below this the precise mode may have thrown the page away: the plain one is asked too
 _INLINE_TAG = re.compile(r"</?(?:u|sup|sub|del|ins|small|mark)>")
-_ESCAPED = re.compile(r"\\([_*])")
+_ESCAPED = re.compile(
+    r"\\([_*`~\[\]<])"
+)  # a text is data wherever it goes: what a reader saw is kept letter for letter
 _NO_TEXT = "no text was found in the page"
 
 

@@ -1,8 +1,10 @@
-"""The words and markup by which pages that stand in the way are known."""
+"""The words and markup by which pages that stand in the way are known, in English and in other languages."""
 
 from __future__ import annotations
 
 import re
+
+from workbench.extract import wall_tongues as tongues
 
 
 def _any(*phrases: str) -> re.Pattern[str]:
@@ -26,6 +28,7 @@ CHALLENGE_TITLE = _any(
     r"ddos.guard",
     r"unusual traffic",
     r"you have been blocked",
+    *tongues.CHALLENGE_TITLE,
 )
 CHALLENGE = _any(
     r"verify (?:that )?you(?:'re| are) (?:not a robot|(?:a )?human)",
@@ -43,6 +46,7 @@ CHALLENGE = _any(
     r"select all squares",
     r"prove you are human",
     r"automated (?:access|requests|queries)",
+    *tongues.CHALLENGE,
 )
 CHALLENGE_MARKUP = _any(
     "cf-chl",
@@ -60,8 +64,14 @@ CHALLENGE_MARKUP = _any(
     "perimeterx",
     "aws-waf",
     "/_sec/cp_challenge",
+    "smart-?captcha",
+    "geetest",
 )
-LOGIN_TITLE = _any(r"^\W*(?:sign|log)[ -]?(?:in|on)\b", r"\b(?:log|sign)[ -]?in\W*$")
+LOGIN_TITLE = _any(
+    r"^\W*(?:sign|log)[ -]?(?:in|on)\b",
+    r"\b(?:log|sign)[ -]?in\W*$",
+    *tongues.LOGIN_TITLE,
+)
 LOGIN = _any(
     r"(?:sign|log) ?in to (?:your account|continue|read|view|see|access)",
     r"(?:log|sign) ?in required",
@@ -70,6 +80,13 @@ LOGIN = _any(
     r"create (?:a free|an) account to (?:continue|read)",
     r"already a (?:subscriber|member)\? ?(?:sign|log)",
     r"(?:content|article|page|story) is (?:only )?(?:available )?(?:for|to) (?:subscribers|members|registered)",
+    *tongues.LOGIN,
+)
+CONSENT_TITLE = _any(
+    r"before you continue",
+    r"^\W*(?:\w+ ){0,3}your (?:privacy|data)(?: choices| settings| matters| is important(?: to us)?)?\W*$",
+    r"^\W*(?:manage )?(?:cookie|consent|privacy) (?:choices|settings|preferences|consent)\W*$",
+    *tongues.CONSENT_TITLE,
 )
 CONSENT = _any(
     r"before you continue to",
@@ -78,6 +95,7 @@ CONSENT = _any(
     r"accept all cookies",
     r"cookie (?:consent|preferences|settings)",
     r"manage (?:your )?(?:consent|privacy) (?:choices|settings|preferences)",
+    *tongues.CONSENT,
 )
 _THING = r"(?:page|file|article|content|document|resource|url)s?(?: you(?:'re| are| were)? \w+(?: for)?)?"
 NOT_FOUND = _any(
@@ -88,6 +106,7 @@ NOT_FOUND = _any(
     _THING + r" (?:was not|could not be|cannot be|can't be|couldn't be|not) found",
     _THING + r" (?:does not|doesn't|no longer) exists?",
     _THING + r" (?:is no longer available|has been (?:removed|deleted))",
+    *tongues.NOT_FOUND,
 )
 NEEDS_SCRIPT = _any(
     r"(?:enable|turn on|activate|requires?|needs?|without|supports?|use|run)[^.<]{0,40}java ?script",

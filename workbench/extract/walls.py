@@ -66,6 +66,8 @@ def _in_short(title: str, text: str, tree: HtmlElement, markup: str) -> Wall | N
         return CHALLENGE
     if any(says.NOT_FOUND.search(heading) for heading in headings):
         return NOT_FOUND
+    if any(says.CONSENT_TITLE.search(heading) for heading in headings) and says.CONSENT.search(shown):
+        return CONSENT
     if _is_login(headings, shown if _size(text) <= _SHELL_WORDS else f"{title}\n{text}", tree):
         return LOGIN
     return _shell(text, shown, tree, markup) if _size(text) <= _SHELL_WORDS else None
