@@ -8,8 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.cli.commands import command
 from workbench.compose import Workbench
+from workbench.jobs import jobs_url, names_of
 from workbench.jobs.names import FileNames, alive, take
 
 TODAY = "2026-11-29"
@@ -33,6 +36,22 @@ def test_a_name_is_free_the_moment_its_process_ends(tmp_path: Path) -> None:
     assert taken is not None
     taken.release()
     own.release()
+
+
+def test_a_database_elsewhere_has_its_queue_and_its_workers_beside_it(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert jobs_url(home) == f"sqlite:///{home}/jobs.db"
+    assert names_of(jobs_url(home)) == FileNames(home / "workers")
+    monkeypatch.setenv("WORKBENCH_DATABASE_URL", f"sqlite:///{tmp_path}/shared.db")
+    assert jobs_url(home) == f"sqlite:///{tmp_path}/shared.db.jobs"
+    assert names_of(jobs_url(home)) == FileNames(tmp_path / "shared.db.jobs.workers")
+    bench = Workbench.open()
+    record = bench.new_run("river quality", recording=json.dumps(recording()))
+    bench.enqueue(record)
+    assert command("worker", "--drain").code == 0
+    assert bench.store.runs.state(record.id) == "done"
+    assert list(home.iterdir()) == []
 
 
 def test_a_run_whose_worker_is_gone_shows_as_interrupted(home: Path) -> None:

@@ -71,6 +71,8 @@ def test_a_worker_that_is_stopped_in_the_middle_leaves_whole_stages(
     drained()
     assert faults(bench, undisturbed) == []
     assert done_once(bench, run.id)
+    noted = steps(bench, run.id)
+    assert (noted["run.running"], noted["search.started"], noted["read.started"]) == (2, 1, 2)
     bench.jobs.close()
     bench.store.close()
 
