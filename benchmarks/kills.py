@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import func
 from sqlmodel import col, select
 
 from benchmarks.made import recording
@@ -30,7 +31,7 @@ from workbench.store.tables import EventRow
 KILLS, SEED = 100, 7
 TOPICS = 4
 RESULTS = 8
-BEFORE, BEFORE_SECONDS, WITHIN_SECONDS = 0.2, 1.5, 3.5
+BEFORE, BEFORE_SECONDS, WITHIN_SECONDS = 0.2, 1.5, 3.5  # one kill in five comes before a run was begun
 
 MANY = {"web_research_results": RESULTS}
 
@@ -48,14 +49,14 @@ def expected(folder: Path, recordings: list[str]) -> dict[str, dict[str, Any]]:
     return asyncio.run(undisturbed())
 
 
-def round_of_kills(bench: Workbench, files: list[Path], chance: random.Random) -> int:
+def round_of_kills(bench: Workbench, files: list[Path], chance: random.Random, within: float) -> int:
     """Start a worker and two runs, kill each at a moment of its own; how many were there to be killed."""
     for file in chance.sample(files, 2):
         bench.enqueue(bench.new_run("", recording=file.read_text(encoding="utf-8"), changes=MANY))
     sets = ("--set", f"web_research_results={RESULTS}")
     doing = [("worker",), *(("run", "--recording", file, *sets) for file in chance.sample(files, 2))]
     before = [chance.random() < BEFORE for _ in doing]
-    delays = [chance.uniform(0, BEFORE_SECONDS if early else WITHIN_SECONDS) for early in before]
+    delays = [chance.uniform(0, BEFORE_SECONDS if early else within) for early in before]
     found: list[bool] = []
 
     def kill(arguments: tuple[object, ...], early: bool, delay: float) -> None:
@@ -78,8 +79,8 @@ def round_of_kills(bench: Workbench, files: list[Path], chance: random.Random) -
 def _begun(bench: Workbench, who: str = "") -> int:
     """How often a worker whose name begins so has begun a run."""
     with bench.store.database.reading() as session:
-        query = select(EventRow).where(col(EventRow.name) == "run.running", col(EventRow.detail).contains(f'"{who}'))
-        return len(session.exec(query).all())
+        query = select(func.count()).select_from(EventRow).where(col(EventRow.name) == "run.running")
+        return session.exec(query.where(col(EventRow.detail).contains(f'"{who}'))).one()
 
 
 @dataclass
@@ -92,7 +93,9 @@ class Left:
     cut: Counter[int] = field(default_factory=Counter)
 
 
-def disturbed(folder: Path, recordings: list[str], kills: int, seed: int = SEED) -> Left:
+def disturbed(
+    folder: Path, recordings: list[str], kills: int, seed: int = SEED, within: float = WITHIN_SECONDS
+) -> Left:
     """Do runs of the recordings in a home where so many processes are killed."""
     environment(folder)
     files = [folder / f"recording-{number}.json" for number in range(len(recordings))]
@@ -101,7 +104,7 @@ def disturbed(folder: Path, recordings: list[str], kills: int, seed: int = SEED)
     bench, chance = Workbench.open(), random.Random(seed)
     left = Left(bench)
     while left.kills < kills:
-        left.kills += round_of_kills(bench, files, chance)
+        left.kills += round_of_kills(bench, files, chance, within)
         left.wrong += faults(bench)
         left.cut.update(
             len(bench.store.runs.get(one.id).stages_done)

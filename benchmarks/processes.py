@@ -50,7 +50,7 @@ def until(true: Callable[[], bool], seconds: float = 60) -> bool:
     """Wait until something is true; whether it came to be in time."""
     deadline = time.monotonic() + seconds
     while not (found := true()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+        time.sleep(0.05)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import threading
 import time
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.writers import lost, refused, write
 from tests.conftest import cases
 from tests.store.fault_lines import by_hand, url_of
 from tests.store.hammer import made_run, open_and_report, outcomes, save_distinct, save_settings
@@ -73,6 +75,13 @@ def test_many_writers_lose_nothing(given: dict[str, Any], store: Store) -> None:
             assert held.get(key) == old
             held[key] = new
     assert {key: value for key, value in held.items() if value} == store.settings.rows()
+
+
+def test_writers_from_two_processes_lose_nothing_and_see_no_lock(store: Store) -> None:
+    found = outcomes(write, [(url_of(store), list(range(first, 12, 2))) for first in range(2)])
+    assert [failed for _, failed in found] == [[], []]
+    assert lost(store, 12) == []
+    assert re.search(r"Web content chars per source .* is 111 now, you want 222\.", refused(store))
 
 
 def test_no_writer_overwrites_what_it_has_not_read(store: Store) -> None:

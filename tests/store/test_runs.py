@@ -27,7 +27,7 @@ from workbench.records import (
     Searched,
     Source,
 )
-from workbench.store import Store
+from workbench.store import Store, key_of
 
 TODAY = date(2026, 3, 1)
 HITS = hits(3)
@@ -185,6 +185,18 @@ def test_a_deleted_run_takes_along_what_only_it_needs(store: Store) -> None:
     assert not store.runs.set_state(first, "done")
     store.runs.delete(second)
     assert store.info()["counts"] == dict.fromkeys(store.info()["counts"], 0)
+
+
+def test_bytes_are_a_runs_from_the_moment_they_are_put(store: Store) -> None:
+    first, second = (store.runs.create("t", TODAY, "corpus", {}, 0, {}, bodies=[b"recording"]).id for _ in range(2))
+    key = store.blobs.put(b"body", first)
+    store.runs.save_stage(first, "read", (Read(HITS[0], page(0, body_key=key)),), 0.1)
+    assert store.blobs.put(b"body", second) == key
+    store.runs.delete(first)
+    assert (store.blobs.get(key), store.blobs.get(key_of(b"recording"))) == (b"body", b"recording")
+    store.blobs.put(b"late", first)
+    store.runs.delete(second)
+    assert (store.blobs.get(key), store.blobs.get(key_of(b"recording"))) == (None, None)
 
 
 def test_events_are_read_from_where_the_reader_was(store: Store) -> None:

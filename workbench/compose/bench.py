@@ -11,7 +11,7 @@ from typing import Any
 
 from workbench import webhook
 from workbench.compose.topics import clean_topic, from_snapshot
-from workbench.compose.world import Unkept, World, ways_of, web_fetcher
+from workbench.compose.world import RunBodies, Unkept, World, ways_of, web_fetcher
 from workbench.errors import BadRequest, StoreError
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
@@ -25,11 +25,12 @@ from workbench.search import (
 from workbench.settings import Settings
 from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
-from workbench.store import Store, home, open_store
+from workbench.store import Store, home, key_of, open_store
 from workbench.text import safe
 from workbench.tuning import lost_hit, rescue
 
 CONTEXT = "context"
+HERE = "here"  # the names of those that do a run without the queue begin so
 
 
 class Workbench:
@@ -83,7 +84,7 @@ class Workbench:
             engine = "recording"
             topic = topic or recorded.topic
             today = today or recorded.today
-            options["recording"] = self.store.blobs.put(recording.encode("utf-8", "replace"))
+            options["recording"] = key_of(recording.encode("utf-8", "replace"))
         engine = engine or settings.engines.default
         if engine not in ENGINES or (engine == "recording" and not recording):
             raise BadRequest(f"There is no engine {engine[:40]!r} to run; choose {' or '.join(ENGINES[:2])}.")
@@ -94,7 +95,7 @@ class Workbench:
             as_texts(settings),
             self.store.settings.version(),
             options,
-            [options["recording"]] if recording else [],
+            bodies=[recording.encode("utf-8", "replace")] if recording else [],
         )
 
     async def rescue(self, run: RunRecord, url: str, body: bytes, content_type: str) -> RunRecord:
@@ -106,7 +107,7 @@ class Workbench:
         page = await self.extractor(Response(hit.url, "ok", content_type=content_type, body=body))
         if page.outcome != "ok":
             raise BadRequest(f"The text given for {url} could not be read: {page.reason}.")
-        kept = replace(page, body_key=self.store.blobs.put(body), fetched_at=datetime.now(UTC), text=safe(page.text))
+        kept = replace(page, body_key=key_of(body), fetched_at=datetime.now(UTC), text=safe(page.text))
         again = rescue(run, hit, kept, from_snapshot(run.settings))
         options = {**run.options, "rescued_from": run.id, "rescued": hit.url}
         new = self.store.runs.create(
@@ -116,8 +117,9 @@ class Workbench:
             run.settings,
             run.settings_version,
             options,
-            [*_blobs_of(run)],
-            {"search": again.searched, "read": again.reads, "judge": again.judged, "render": again.context},
+            keeps=[*_blobs_of(run)],
+            bodies=[body],
+            stages={"search": again.searched, "read": again.reads, "judge": again.judged, "render": again.context},
         )
         return self.store.runs.get(new.id)
 
@@ -150,8 +152,12 @@ class Workbench:
         async def stage(run_id: str, name: str) -> None:
             await self.perform(run_id, name)  # type: ignore[arg-type]
 
+        def is_at_it(name: str) -> bool:
+            """Whether another does the run; among those that go by the queue, the queue sees to that."""
+            return HERE in (name.partition("-")[0], worker.partition("-")[0]) and alive(self.workers, name)
+
         def begin(run_id: str) -> bool:
-            return self.store.runs.begin(run_id, worker, lambda name: alive(self.workers, name))
+            return self.store.runs.begin(run_id, worker, is_at_it)
 
         def settle(run_id: str, state: RunState, error: str) -> None:
             self.store.runs.set_state(run_id, state, error, worker)
@@ -170,7 +176,7 @@ class Workbench:
 
     async def do(self, record: RunRecord) -> RunRecord:
         """Do a run here and now, without the queue; the finished run comes out, a fault is raised and stored."""
-        held = take(self.workers, "here")
+        held = take(self.workers, HERE)
         job = self.job(held.name)
         try:
             if job.begin(record.id):
@@ -220,16 +226,16 @@ class Workbench:
         def trace(name: str, detail: dict[str, Any]) -> None:
             self.store.runs.event(record.id, name, detail)
 
-        reader = self.reader(ways.fetch, settings)
+        reader = self.reader(ways.fetch, settings, run=record.id)
         return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace)
 
-    def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True) -> Reader:
-        """A reader over a fetcher: one deadline around the whole page, its raw body kept if a run will need it.
+    def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True, run: str = "") -> Reader:
+        """A reader over a fetcher: one deadline around the whole page, its raw body kept for the run that needs it.
 
         The extraction workers start with the first page that was fetched, if nobody warmed them before.
         """
         seconds = settings.web_research.fetch_timeout_seconds
-        bodies = self.store.blobs if keep else Unkept()
+        bodies = RunBodies(self.store.blobs, run) if keep else Unkept()
 
         async def extract(response: Response) -> Page:
             return await self.extractor(response)

@@ -24,7 +24,7 @@ from workbench.search import (
 )
 from workbench.search.ddg import ResultPage, real_page
 from workbench.settings import Settings
-from workbench.store import Store
+from workbench.store import Blobs, Store
 
 T = TypeVar("T")
 
@@ -49,6 +49,18 @@ class ListedPosts:
     def containing(self, words: Sequence[str], count: int) -> Sequence[Post]:
         """The published ones whose title or slug holds a word."""
         return linked(self.posts, words, count)
+
+
+@dataclass(frozen=True, slots=True)
+class RunBodies:
+    """Keeps bodies for one run, from the moment they are put."""
+
+    blobs: Blobs
+    run: str
+
+    def put(self, body: bytes) -> str:
+        """The key of a kept body."""
+        return self.blobs.put(body, self.run)
 
 
 class Unkept:
