@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import random
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -30,12 +33,24 @@ def recording(tmp_path: Path) -> Path:
     return file
 
 
-def furnished() -> RunRecord:
-    """A home with a finished run and a saved setting."""
-    bench = Workbench.open()
-    bench.store.settings.write({"research_recency_weight": 0.5})
-    run = asyncio.run(bench.do(recorded(bench)))
-    asyncio.run(bench.aclose())
+@lru_cache(maxsize=1)
+def template() -> tuple[Path, RunRecord]:
+    """A database with a finished run and a saved setting, made once."""
+    folder = Path(tempfile.mkdtemp(prefix="workbench-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBENCH_HOME", str(folder))
+        bench = Workbench.open()
+        bench.store.settings.write({"research_recency_weight": 0.5})
+        run = asyncio.run(bench.do(recorded(bench)))
+        asyncio.run(bench.aclose())
+    return folder / "workbench.db", run
+
+
+def furnished(home: Path) -> RunRecord:
+    """Let a home hold a finished run and a saved setting."""
+    path, run = template()
+    shutil.copy(path, home)
     return run
 
 
@@ -62,7 +77,7 @@ def disk(home: Path) -> Iterator[Callable[[str], None]]:
 
 
 def test_a_read_only_home_is_a_sentence(disk: Callable[[str], None], home: Path, recording: Path) -> None:
-    run = furnished()
+    run = furnished(home)
     before = (home / "workbench.db").read_bytes()
     disk("ro")
     for arguments in (*COMMANDS, ("run", "--recording", recording), ("worker", "--drain"), ("ui", "--no-browser")):
@@ -75,7 +90,7 @@ def test_a_read_only_home_is_a_sentence(disk: Callable[[str], None], home: Path,
 def test_a_full_disk_is_a_sentence_and_what_waits_is_done_when_there_is_room(
     disk: Callable[[str], None], home: Path, recording: Path
 ) -> None:
-    run = furnished()
+    run = furnished(home)
     bench = Workbench.open()
     waiting = recorded(bench, 2)
     bench.enqueue(waiting)
@@ -109,7 +124,7 @@ def test_a_full_disk_is_a_sentence_and_what_waits_is_done_when_there_is_room(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_damaged_pages_are_a_sentence_wherever_they_are(seed: int, home: Path, recording: Path) -> None:
-    furnished()
+    furnished(home)
     path, chance = home / "workbench.db", random.Random(seed)
     with path.open("r+b") as file:
         for page in chance.sample(range(2, path.stat().st_size // 4096), 20):
@@ -145,7 +160,7 @@ def folder(home: Path) -> None:
 def test_a_damaged_queue_is_a_sentence_and_no_run_is_lost(
     spoil: Callable[[Path], None], home: Path, recording: Path
 ) -> None:
-    run = furnished()
+    run = furnished(home)
     bench = Workbench.open()
     waiting = recorded(bench, 2)
     bench.enqueue(waiting)
@@ -170,7 +185,7 @@ def test_a_damaged_queue_is_a_sentence_and_no_run_is_lost(
 
 
 def test_the_doctor_knows_a_damaged_database_and_a_queue_that_is_whole(home: Path) -> None:
-    furnished()
+    furnished(home)
     bench = Workbench.open()
     bench.enqueue(recorded(bench, 2))
     bench.jobs.close()
@@ -186,7 +201,7 @@ def test_the_doctor_knows_a_damaged_database_and_a_queue_that_is_whole(home: Pat
 
 @pytest.mark.parametrize("number", ["9999", "0000"])
 def test_the_desk_does_not_start_on_a_database_of_another_version(number: str, home: Path) -> None:
-    furnished()
+    furnished(home)
     by_hand(home / "workbench.db", f"UPDATE alembic_version SET version_num = '{number}'")
     before = (home / "workbench.db").read_bytes()
     for arguments in (("ui", "--no-browser"), ("runs", "list"), ("doctor",)):

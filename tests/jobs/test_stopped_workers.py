@@ -29,12 +29,12 @@ def under_way(bench: Workbench, run: str) -> bool:
     return 0 < steps(bench, run)["page.done"] < RESULTS
 
 
-@pytest.fixture
-def undisturbed(home: Path, tmp_path: Path) -> dict[str, dict[str, Any]]:
-    text = made.recording(1, results=RESULTS)
-    wanted = expected(tmp_path, [text])
-    os.environ["WORKBENCH_HOME"] = str(home)
-    return wanted
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("undisturbed")
+        patch.setenv("WORKBENCH_HOME", str(folder))
+        return expected(folder, [made.recording(1, results=RESULTS)])
 
 
 OF_A_RUN = [each for each in lines("sqlite_faults", "signal") if "run" in str(each.values[0].get("at", "of a run"))]

@@ -20,6 +20,7 @@ from tests.stores import fresh_store
 from workbench.errors import NotFound, StoreError, StoreTooNew
 from workbench.settings import Settings
 from workbench.store import Store, open_store
+from workbench.store.migrate import newest
 
 
 @pytest.fixture
@@ -280,9 +281,9 @@ def test_a_deleted_file_is_noticed(given: dict[str, Any], store: Store) -> None:
 def test_a_newer_file_is_left_byte_for_byte(given: dict[str, Any], home: Path) -> None:
     fresh_store(home).close()
     path = home / "workbench.db"
-    by_hand(path, "UPDATE alembic_version SET version_num = '0002'")
+    by_hand(path, f"UPDATE alembic_version SET version_num = '{newest() + 1:04}'")
     before = path.read_bytes()
-    with pytest.raises(StoreTooNew, match=r"has schema 2; this program knows schemas up to 1\."):
+    with pytest.raises(StoreTooNew, match=rf"has schema {newest() + 1}; this program knows schemas up to {newest()}\."):
         open_store()
     assert path.read_bytes() == before
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,8 +26,8 @@ STEP = '''"""A later step."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{number:04}"
+down_revision = "{before:04}"
 
 def upgrade() -> None:
     op.create_table("later", sa.Column("x", sa.Integer()))
@@ -47,35 +49,59 @@ def test_the_tables_are_those_that_the_migrations_make(store: Store) -> None:
 def later(folder: Path, then: str = "pass") -> Path:
     scripts = folder / "migrations"
     shutil.copytree(SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "v0002_later.py").write_text(STEP.format(then=then), encoding="utf-8")
+    step = STEP.format(then=then, number=newest() + 1, before=newest())
+    (scripts / "versions" / f"v{newest() + 1:04}_later.py").write_text(step, encoding="utf-8")
     return scripts
 
 
 def test_an_older_database_is_migrated_once_and_loses_nothing(store: Store, tmp_path: Path) -> None:
     run, scripts = made_run(store), later(tmp_path)
     was = store.runs.get(run)
-    assert newest(scripts) == 2
-    for before in (1, 2):
+    due = newest(scripts)
+    assert due == newest() + 1
+    for before in (due - 1, due):
         database = Database(url_of(store))
         assert bring_up(database, scripts) == before
-        assert version(database) == 2
+        assert version(database) == due
         with database.engine.connect() as connection:
             assert connection.exec_driver_sql("SELECT count(*) FROM later").scalar_one() == 1
         database.close()
     assert store.runs.get(run) == was
-    with pytest.raises(StoreTooNew, match=r"has schema 2; this program knows schemas up to 1\."):
+    with pytest.raises(StoreTooNew, match=rf"has schema {due}; this program knows schemas up to {newest()}\."):
         open_store(url_of(store))
 
 
-@pytest.mark.parametrize("number", ["2", "0002", "9999", "a1b2c3"])
+@pytest.mark.parametrize("number", [str(newest() + 1), f"{newest() + 1:04}", "9999", "a1b2c3"])
 def test_a_newer_database_is_refused_and_left(number: str, store: Store) -> None:
     run = made_run(store)
     by_hand(store, f"UPDATE alembic_version SET version_num = '{number}'")
     with pytest.raises(StoreTooNew) as refused:
         open_store(url_of(store))
     assert number.lstrip("0") in str(refused.value)
-    assert "up to 1." in str(refused.value)
+    assert f"up to {newest()}." in str(refused.value)
     assert store.runs.get(run).read
+
+
+def first_schema(path: Path) -> None:
+    """Take a database back to the schema that version 1 made."""
+    with closing(sqlite3.connect(path)) as raw, raw:
+        for table in ("run_tags", "excerpt_pins", "presets"):
+            raw.execute(f"DROP TABLE {table}")
+        raw.execute("DROP INDEX ix_runs_deleted_at")
+        raw.execute("ALTER TABLE runs DROP COLUMN deleted_at")
+        raw.execute("UPDATE alembic_version SET version_num = '0001'")
+
+
+def test_a_database_of_the_first_schema_keeps_its_runs(file_store: Store, home: Path) -> None:
+    run = made_run(file_store)
+    was = file_store.runs.get(run)
+    file_store.close()
+    first_schema(home / "workbench.db")
+    again = open_store()
+    assert "now has schema" in again.notices[0]
+    assert again.runs.get(run) == was
+    assert [one.id for one in again.runs.list()] == [run]
+    again.close()
 
 
 def test_an_older_file_is_copied_before(file_store: Store, home: Path, tmp_path: Path) -> None:
@@ -83,10 +109,10 @@ def test_an_older_file_is_copied_before(file_store: Store, home: Path, tmp_path:
     database = Database(url_of(file_store))
     bring_up(database, later(tmp_path))
     database.close()
-    copy = open_store(f"sqlite:///{home / 'workbench.db.schema-1'}")
+    copy = open_store(f"sqlite:///{home / f'workbench.db.schema-{newest()}'}")
     assert copy.runs.get(run).read
     copy.close()
-    assert (home / "workbench.db.schema-1").stat().st_mode & 0o777 == 0o600
+    assert before.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_step_that_fails_changes_nothing(store: Store, tmp_path: Path) -> None:
@@ -98,7 +124,7 @@ def test_a_step_that_fails_changes_nothing(store: Store, tmp_path: Path) -> None
         assert "later" not in inspect(connection).get_table_names()
     database.close()
     again = open_store(url_of(store))
-    assert again.info()["schema"] == 1
+    assert again.info()["schema"] == newest()
     assert again.runs.get(run).read
     made_run(again)
     again.close()

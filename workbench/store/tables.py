@@ -50,7 +50,7 @@ class ChangeRow(SQLModel, table=True):
 
 
 class RunRow(SQLModel, table=True):
-    """A run; `folded` is its topic as the search over runs compares it."""
+    """A run; `folded` is its topic as the search over runs compares it. A deleted one is hidden until it is purged."""
 
     __tablename__: ClassVar[str] = "runs"
 
@@ -69,6 +69,39 @@ class RunRow(SQLModel, table=True):
     options: str
     results: int = 0
     kept: int = 0
+    deleted_at: datetime | None = Field(default=None, index=True)
+
+
+class TagRow(SQLModel, table=True):
+    """A word that a person put on a run."""
+
+    __tablename__: ClassVar[str] = "run_tags"
+
+    run_id: str = Field(primary_key=True, foreign_key="runs.id", ondelete="CASCADE")
+    tag: str = Field(primary_key=True, index=True)
+
+
+class ExcerptPinRow(SQLModel, table=True):
+    """Where the excerpt of a page's text begins, moved by a person; every later render of that text honours it."""
+
+    __tablename__: ClassVar[str] = "excerpt_pins"
+
+    text_key: str = Field(primary_key=True)
+    start: int
+    author: str
+    at: datetime
+
+
+class PresetRow(SQLModel, table=True):
+    """Settings under a name, as the texts of what differs from the defaults."""
+
+    __tablename__: ClassVar[str] = "presets"
+
+    name: str = Field(primary_key=True)
+    changes: str
+    author: str
+    note: str
+    at: datetime
 
 
 class StageRow(SQLModel, table=True):
