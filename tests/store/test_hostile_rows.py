@@ -134,7 +134,7 @@ def test_a_long_history_opens_fast(given: dict[str, Any], store: Store) -> None:
     run = made_run(store, pages=5)
     fill = f"""
         INSERT INTO runs SELECT 'x' || n, n + 1000, 'topic ' || n, 'topic ' || n, today, engine, 'done', created_at,
-            finished_at, error, settings_version, settings_key, options, results, kept FROM runs,
+            finished_at, error, settings_version, settings_key, options, results, kept, NULL FROM runs,
             (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {given["rows"]})
              SELECT n FROM c) AS count
         WHERE id = '{run}'"""
