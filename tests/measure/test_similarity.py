@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.measure.similarity import ceiling, similarity
+from workbench.measure.similarity import ceiling, nearest, similarity
 from workbench.text import tokens
 
 texts = st.lists(st.sampled_from("abcdefg"), max_size=14)
@@ -44,3 +44,13 @@ def test_it_is_the_ratio_of_matching_blocks(new: list[str], kept: list[str]) -> 
 @given(texts)
 def test_a_text_is_wholly_like_itself(text: list[str]) -> None:
     assert similarity(text, text) == (1.0 if text else 0.0)
+
+
+@given(st.lists(texts, max_size=6))
+def test_the_nearest_other_is_the_most_alike_of_all(several: list[list[str]]) -> None:
+    others = [[*several[:place], *several[place + 1 :]] for place in range(len(several))]
+    alike = [
+        max((similarity(one, other) for other in rest), default=0.0)
+        for one, rest in zip(several, others, strict=True)
+    ]
+    assert nearest(several) == alike

@@ -15,6 +15,7 @@ from workbench.cli.output import Json, Sets, changes, put, put_json, put_table, 
 from workbench.errors import BadRequest
 
 LARGEST = 50 << 20
+MOST_ITEMS = 1000  # every snippet is compared with every other one
 
 
 def score(
@@ -72,6 +73,8 @@ def _load(file: Path) -> list[Any]:
         raise BadRequest(f"{file} is no JSON: {str(error)[:120] or type(error).__name__}.") from error
     if not isinstance(data, list):
         raise BadRequest(f"{file} holds no list; a list of title, url, snippet, content is needed.")
+    if len(data) > MOST_ITEMS:
+        raise BadRequest(f"{file} holds {len(data):,} results; at most {MOST_ITEMS:,} are compared at a time.")
     return data
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from workbench.measure.similarity import ceiling, similarity
+from workbench.measure.similarity import ceiling, nearest, similarity
 from workbench.quality import components as parts
 from workbench.records import Components, Dropped, Hit, Judged, Member, Query, Read, Source
 from workbench.settings import ResearchSettings
@@ -18,6 +18,8 @@ from workbench.signals.dates import age_days, candidate
 from workbench.signals.trust import Tiers, standing
 from workbench.text import plain, tokens, words
 from workbench.urls import canonical, host_of
+
+COMPARED_TOKENS = 400  # as many words as research_min_snippet_words can ask for; two texts are compared in square time
 
 
 @dataclass(slots=True)
@@ -113,7 +115,7 @@ def _measure(candidates: list[_Candidate], query: Query, settings: ResearchSetti
     tiers, topic = Tiers.of(settings), parts.topic_terms(query.text)
     for one in candidates:
         one.domain = host_of(one.url)
-        one.tokens = tokens(one.snippet)
+        one.tokens = tokens(one.snippet)[:COMPARED_TOKENS]
         one.components = Components(
             credibility=standing(one.domain, tiers).credibility,
             snippet=parts.snippet_quality(one.snippet, topic),
@@ -153,11 +155,11 @@ def _first_alike(one: _Candidate, kept: list[_Candidate], threshold: float) -> t
 
 
 def _place(survivors: list[_Candidate], considered: int, settings: ResearchSettings) -> None:
-    for one in survivors:
-        nearest = max((similarity(one.tokens, other.tokens) for other in survivors if other is not one), default=0.0)
+    alike = nearest([one.tokens for one in survivors])
+    for one, most in zip(survivors, alike, strict=True):
         one.components = replace(
             one.components,
-            uniqueness=1.0 - nearest,
+            uniqueness=1.0 - most,
             search_rank=parts.search_rank(one.position, considered),
         )
         one.score = overall(one.components, settings)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from workbench.context import render
 from workbench.library import matching, reference_map
 from workbench.quality import judge, select_hits
-from workbench.records import Context, Dropped, Judged, Read, Reference, RunRecord, Searched
+from workbench.records import Context, Dropped, Hit, Judged, Read, Reference, RunRecord, Searched
 from workbench.settings import Settings
+from workbench.settings.load import as_texts
 
 RESCUED = "rescued"
+SELECTING = ("research_blocked_domains", "web_research_results")  # the settings that `select_hits` goes by
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,24 @@ def rescore(run: RunRecord, settings: Settings) -> Rescored:
     answers = run.searched.answers if run.searched else ()
     pages = {read.hit.url: read.page for read in run.read or ()} if settings.research.extract_web_content else {}
     rescued = {url for url, page in pages.items() if page and RESCUED in page.flags}
-    selected, unselected = select_hits((hit for answer in answers for hit in answer.hits), settings, rescued)
+    selected, unselected = _selected(run, settings, rescued)
     reads = tuple(Read(hit, pages.get(hit.url)) for hit in selected)
     judged = judge(reads, run.query, settings.research)
     posts = run.context.posts if run.context else ()
     context = render(judged.sources, _references(run, settings), posts, settings)
     return Rescored(Searched(answers, selected, unselected), reads, judged, context)
+
+
+def _selected(
+    run: RunRecord, settings: Settings, rescued: Container[str]
+) -> tuple[tuple[Hit, ...], tuple[Dropped, ...]]:
+    """The hits to read; as the run stored them if nothing that chooses among them differs."""
+    if run.searched is None:
+        return (), ()
+    texts = as_texts(settings)
+    if not rescued and all(run.settings.get(key) == texts[key] for key in SELECTING):
+        return run.searched.hits, run.searched.dropped
+    return select_hits((hit for answer in run.searched.answers for hit in answer.hits), settings, rescued)
 
 
 def _references(run: RunRecord, settings: Settings) -> Sequence[Reference]:
