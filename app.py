@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.parts import router, sidebar, theme
+from pages.parts import faults, router, sidebar, theme
 
 ICON = Path(__file__).parent / "pages" / "parts" / "icon.png"
 
@@ -22,7 +22,8 @@ st.set_page_config(
     page_title=f"{page.title} · Research workbench", page_icon=str(ICON), layout="wide", initial_sidebar_state=220
 )
 theme.dress()
-sidebar.draw(page.title)
-router.ran()
-with st.container(width=1440):
-    page.run()
+with faults.told("menu"):
+    sidebar.draw(page.title)
+    router.ran()
+    with st.container(width=1440):
+        page.run()

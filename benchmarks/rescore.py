@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
+from workbench.measure.similarity import forget
 from workbench.quality import judge, select_hits
 from workbench.records import Answer, Context, Hit, Page, Query, Read, RunRecord, Searched, dump, load
 from workbench.settings import Settings
@@ -56,6 +57,12 @@ def milliseconds(work: Callable[[], object]) -> float:
     return 1000 * statistics.median(times)
 
 
+def anew(run: RunRecord, settings: Settings) -> None:
+    """Re-score as if nothing had been compared before."""
+    forget()
+    rescore(run, settings)
+
+
 def main() -> None:
     """Print both medians and their ratio."""
     run = stored_run()
@@ -66,11 +73,12 @@ def main() -> None:
         }
     )
     data = dump(run)
+    first = milliseconds(lambda: anew(run, settings))
     scoring = milliseconds(lambda: rescore(run, settings))
     loading = milliseconds(lambda: load(RunRecord, data))
     sources = len(rescore(run, settings).judged.sources)
-    print(f"re-scoring a run of {SOURCES} results ({sources} sources): {scoring:.1f} ms")
-    print(f"loading its records: {loading:.1f} ms; ratio {scoring / loading:.1f}; promised: under 50 ms")
+    print(f"re-scoring a run of {SOURCES} results ({sources} sources): {first:.1f} ms the first time, {scoring:.1f} ms")
+    print(f"loading its records: {loading:.1f} ms; ratio {first / loading:.1f}; promised: under 50 ms")
 
 
 if __name__ == "__main__":

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from pages.parts import asked, ended, finished, live, lost, topic
+from pages.parts import asked, ended, faults, finished, live, lost, topic
 from pages.parts.router import guard
 from pages.parts.session import bench
 
 guard("pages/run_a_topic.py")
 
-desk = bench()
-run, fault = asked.run(desk)
-state = desk.state_of(run.id, run.state) if run else None
+with faults.told("page"):
+    desk = bench()
+    run, fault = asked.run(desk)
+    state = desk.state_of(run.id, run.state) if run else None
 
-topic.line(desk, busy=state in live.BUSY, first=not (run and state == "done" and lost.to_rescue(run)))
-if run is None:
-    topic.empty(desk, fault)
-elif state in live.BUSY:
-    live.draw(desk, run.id)
-elif state == "done":
-    finished.draw(desk, run)
-else:
-    ended.draw(desk, run)
+    topic.line(desk, busy=state in live.BUSY, first=not (run and state == "done" and lost.to_rescue(run)))
+    if run is None:
+        topic.empty(desk, fault)
+    elif state in live.BUSY:
+        live.draw(desk, run.id)
+    elif state == "done":
+        finished.draw(desk, run)
+    else:
+        ended.draw(desk, run)

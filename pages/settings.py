@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import drafts, groups, history, unsaved
+from pages.parts import drafts, faults, groups, history, unsaved
 from pages.parts.router import guard
 from pages.parts.session import bench
 from pages.parts.words import plain_label
 
 guard("pages/settings.py")
 
-desk = bench()
-held = drafts.read(desk)
+with faults.told("page"):
+    desk = bench()
+    held = drafts.read(desk)
 
-with st.container(gap=None):
-    st.title("Settings", anchor=False)
-    history.second_line(desk, held.version)
-for warning in held.warnings:
-    st.warning(plain_label(warning), icon=":material/warning:")
+    with st.container(gap=None):
+        st.title("Settings", anchor=False)
+        history.second_line(desk, held.version)
+    for warning in held.warnings:
+        st.warning(plain_label(warning), icon=":material/warning:")
 
-left, right = st.columns([7, 3], gap="large")
-with left:
-    groups.draw(desk, held)
-with right:
-    history.draw(desk, held.version)
-unsaved.draw(desk, held)
+    left, right = st.columns([7, 3], gap="large")
+    with left:
+        groups.draw(desk, held)
+    with right:
+        history.draw(desk, held.version)
+    unsaved.draw(desk, held)

@@ -33,11 +33,11 @@ def _entries(value: Any) -> list[str]:
 
 def _of_lists(what: str, old: list[str], new: list[str]) -> str:
     if not new:
-        return f"{what} goes back to the default list."
+        return f"{what}: back to the default list."
     gained = [entry for entry in new if entry not in old]
     lost = [entry for entry in old if entry not in new]
-    pieces = [f"gains {_several(gained)}"] * bool(gained) + [f"loses {_several(lost)}"] * bool(lost)
-    return f"{what} {' and '.join(pieces)}." if pieces else f"{what} is put in another order."
+    pieces = [f"{_several(gained)} added"] * bool(gained) + [f"{_several(lost)} taken off"] * bool(lost)
+    return f"{what}: {', '.join(pieces)}." if pieces else f"{what}: put in another order."
 
 
 def _several(entries: list[str]) -> str:
@@ -49,7 +49,8 @@ def _several(entries: list[str]) -> str:
 def _of_maps(old: Any, new: Any) -> str:
     before, after = set(_links(old)), set(_links(new))
     gained, lost = len(after - before), len(before - after)
-    return f"References: {plural(gained, 'link')} more, {plural(lost, 'link')} less."
+    pieces = [f"{plural(gained, 'link')} added"] * bool(gained) + [f"{plural(lost, 'link')} taken off"] * bool(lost)
+    return f"References: {', '.join(pieces) or 'no link differs'}."
 
 
 def _links(value: Any) -> list[tuple[str, str, str]]:

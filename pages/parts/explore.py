@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import keep, ranking, weights
-from pages.parts.words import plain_html, plural, said, version_name
+from pages.parts import faults, keep, ranking, weights
+from pages.parts.words import MISSING, plain_html, plural, said, version_name
 from workbench.compose import Workbench, from_snapshot
-from workbench.records import Judged, RunRecord, Source
+from workbench.records import Judged, RunRecord
 from workbench.settings import Settings
-from workbench.tuning import rescore, sentences
+from workbench.tuning import Line, lines, rescore, sentences
+from workbench.tuning.compare import Place
 
 
 @st.fragment
+@faults.told("ranking")
 def draw(desk: Workbench, run: RunRecord) -> None:
     """Draw the ranking as the sliders have it; nothing is fetched, queued or saved."""
     was = from_snapshot(run.settings)
@@ -50,22 +52,20 @@ def _stressed(sentence: str) -> str:
 
 
 def _saved_and_now(before: Judged, after: Judged) -> str:
-    old = {source.url: (place, source.score) for place, source in enumerate(before.sources, 1)}
-    rows = [_row(place, source, old.pop(source.url, None)) for place, source in enumerate(after.sources, 1)]
-    names = {source.url: source for source in before.sources}
-    rows += [_cells(names[url], f"{place} · {score:.3f}", "–", "") for url, (place, score) in old.items()]
+    rows = map(_row, lines(before.sources, after.sources))
     head = "<tr><th></th><th class=wb-end>saved</th><th class=wb-end>now</th></tr>"
     return f'<table class="wb wb-table wb-moved"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
 
 
-def _row(place: int, source: Source, was: tuple[int, float] | None) -> str:
-    saved = f"{was[0]} · {was[1]:.3f}" if was else "–"
-    return _cells(source, saved, f"{place} · {source.score:.3f}", "" if was and was[0] == place else " wb-strong")
-
-
-def _cells(source: Source, saved: str, now: str, strong: str) -> str:
+def _row(line: Line) -> str:
+    strong = " wb-strong" if line.change in ("moved", "added") else ""
     return (
-        f'<tr><td class="wb-cut wb-second"><div class="wb-line" title="{plain_html(source.url)}">'
-        f"{plain_html(source.domain or source.url)}</div></td>"
-        f'<td class="wb-end wb-second">{saved}</td><td class="wb-end{strong}">{now}</td></tr>'
+        f'<tr><td class="wb-cut wb-second"><div class="wb-line" title="{plain_html(line.url)}">'
+        f"{plain_html(line.host)}</div></td>"
+        f'<td class="wb-end wb-second">{placed(line.was)}</td><td class="wb-end{strong}">{placed(line.now)}</td></tr>'
     )
+
+
+def placed(place: Place | None) -> str:
+    """Where a source stands and its score."""
+    return f"{place.rank} · {place.score:.3f}" if place else MISSING

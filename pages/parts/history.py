@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asking, drafts
+from pages.parts import asking, drafts, faults
 from pages.parts.changes import in_words, table
 from pages.parts.keep import user
 from pages.parts.words import plain_html, plain_label, said, when, zone
@@ -71,6 +71,7 @@ def _entry(one: SettingVersion) -> str:
 
 
 @st.dialog("Compare", width="medium", on_dismiss=asking.done)
+@faults.told("compare")
 def compare(desk: Workbench, chosen: int, version: int) -> None:
     """Show what changed from a version to now."""
     changes = desk.store.settings.diff(chosen, version)
@@ -79,6 +80,7 @@ def compare(desk: Workbench, chosen: int, version: int) -> None:
 
 
 @st.dialog("Restore", on_dismiss=asking.done)
+@faults.told("restore")
 def restore(desk: Workbench, chosen: int, version: int) -> None:
     """Save what a version held as a new version."""
     changes = desk.store.settings.diff(version, chosen)

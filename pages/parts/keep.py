@@ -8,14 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import asking, weights
+from pages.parts import asking, faults, weights
 from pages.parts.words import plain_html, plain_label, version_name
 from workbench.compose import Workbench
-from workbench.errors import WorkbenchError
+from workbench.errors import StaleSettings, WorkbenchError
 from workbench.records import RunRecord
 from workbench.settings import FIELDS, Settings, flat, to_text
 
-_SAID = "run.kept"
+_SAID, _BASE = "run.kept", "run.base"
 NAMES = {
     "engines_default": "Engine of the command line",
     "desk_engine": "Engine of the desk",
@@ -25,26 +25,27 @@ NAMES = {
 
 
 def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
-    """Draw what is not saved, and the two buttons."""
-    stored = desk.store.settings.resolve().settings
-    unsaved = weights.changed(now, stored)
+    """Draw what is not saved, and the two buttons; only what was moved is saved."""
+    version, stored = desk.store.settings.version(), desk.store.settings.resolve().settings
     moved = weights.changed(now, was)
+    unsaved = {key: value for key, value in weights.changed(now, stored).items() if key in moved}
+    _read_at(run.id, version, moved=bool(moved))
     if kept := st.session_state.get(_SAID):
         if kept[0] == run.id and not unsaved:
             st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {plain_html(kept[1])}</div>')
         elif unsaved:
             st.session_state.pop(_SAID)
-    if unsaved and moved:
+    if unsaved:
         st.badge("Tried, not saved", icon=":material/edit:", color="yellow")
-    elif unsaved:
-        st.caption(f"{version_name(desk.store.settings.version())} differs from what this run was made with.")
+    elif not moved and weights.changed(was, stored):
+        st.caption(f"{version_name(version)} differs from what this run was made with.")
     with st.container(horizontal=True):
         st.button(
             "Keep as settings…",
             key="run.keep",
             disabled=not unsaved,
             on_click=asking.ask,
-            args=("keep", desk.store.settings.version()),
+            args=("keep", version),
         )
         st.button(
             "Reset",
@@ -54,24 +55,43 @@ def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
             on_click=weights.set_all,
             args=(run.id, flat(was)),
         )
-    if unsaved and (base := asking.over("keep")) is not None:
-        ask(desk, run.id, unsaved, base)
+    if unsaved and (seen := asking.over("keep")) is not None:
+        ask(desk, run.id, unsaved, seen)
+
+
+def _read_at(run_id: str, version: int, *, moved: bool) -> None:
+    """Note the version that was read before the first slider of the run was moved."""
+    if not moved or run_id not in st.session_state.setdefault(_BASE, {}):
+        st.session_state[_BASE] = {**st.session_state.get(_BASE, {}), run_id: version}
+
+
+def _compared(run_id: str, version: int) -> None:
+    """What was moved is now meant over that version."""
+    st.session_state[_BASE][run_id] = version
 
 
 @st.dialog("Keep as settings", on_dismiss=asking.done)
-def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], base: int) -> None:
+@faults.told("keep")
+def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) -> None:
     """Ask who and why, then save; a refusal is a sentence and keeps the sliders."""
     st.html(change_table(flat(desk.store.settings.resolve().settings), changes))
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="keep.note", placeholder="Why, in a few words")
-    if st.button(f"Save as v{base + 1}", key="keep.save", type="primary"):
+    if st.button(f"Save as v{version + 1}", key="keep.save", type="primary"):
+        base = st.session_state[_BASE][run_id]
         try:
-            version = desk.store.settings.write(changes, author=author or "", note=note or "", base=base)
+            saved = desk.store.settings.write(changes, author=author or "", note=note or "", base=base)
+        except StaleSettings as error:
+            st.error(plain_label(str(error)), icon=":material/error:")
+            newest = desk.store.settings.version()
+            st.button("Compared: keep mine", key="keep.compared", on_click=_compared, args=(run_id, newest))
+            return
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return
         asking.done()
-        st.session_state[_SAID] = (run_id, f"Saved as v{version}. The next run uses it.")
+        _compared(run_id, saved)
+        st.session_state[_SAID] = (run_id, f"Saved as v{saved}. The next run uses it.")
         st.rerun()
 
 

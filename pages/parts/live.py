@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from pages.parts import asked, pages_read
+from pages.parts import asked, faults, pages_read
 from pages.parts.steps import Steps, steps
 from pages.parts.words import plain_html, plural, seconds
 from workbench.compose import Workbench
@@ -20,6 +20,7 @@ LONG_WAIT_SECONDS = 3.0
 
 
 @st.fragment(run_every=0.5)
+@faults.told("progress")
 def draw(desk: Workbench, run_id: str) -> None:
     """Draw where the run stands; when it has ended, the whole page is drawn anew."""
     record = desk.store.runs.get(run_id, texts=False)

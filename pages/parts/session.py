@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from workbench.compose import Workbench
-from workbench.errors import WorkbenchError
 from workbench.store import database_url, home
 
 
@@ -14,10 +13,11 @@ def _opened(place: str, url: str) -> Workbench:  # noqa: ARG001  they are what t
     return Workbench.open()
 
 
+def forget() -> None:
+    """Give up the opened workbench, so that the next page opens it anew."""
+    _opened.clear()
+
+
 def bench() -> Workbench:
-    """The opened workbench; where it cannot be opened the page ends with the reason."""
-    try:
-        return _opened(str(home()), database_url())
-    except WorkbenchError as error:
-        st.error(str(error), icon=":material/error:")
-        st.stop()
+    """The opened workbench; where it cannot be opened, that is a `WorkbenchError` with the reason."""
+    return _opened(str(home()), database_url())

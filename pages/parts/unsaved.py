@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import asking, drafts, whatif
+from pages.parts import asking, drafts, faults, whatif
 from pages.parts.changes import in_words, table
 from pages.parts.drafts import Held
 from pages.parts.keep import user
@@ -57,6 +57,7 @@ def as_changes(edits: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @st.dialog("What would change", width="medium", on_dismiss=asking.done)
+@faults.told("see")
 def see(desk: Workbench, held: Held, *, behind: bool) -> None:
     """Show each edit beside what is stored, and what the edits would do to stored runs."""
     st.html(table({key: (held.values[key], value) for key, value in held.edits.items()}))
@@ -70,6 +71,7 @@ def see(desk: Workbench, held: Held, *, behind: bool) -> None:
 
 
 @st.dialog("Save settings", on_dismiss=asking.done)
+@faults.told("save")
 def save(desk: Workbench, held: Held) -> None:
     """Ask who and why, then save all or nothing; a refusal is a sentence and keeps the edits."""
     changes = as_changes(held.edits)

@@ -71,7 +71,7 @@ def test_edits_survive_a_change_of_page_and_discard_takes_them_back(settings: De
     settings.checked().at.switch_page(PAGE).run()
     settings.checked()
     assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
-    assert "Tier 1 domains gains <code>new.example</code>." in settings.html
+    assert "Tier 1 domains: <code>new.example</code> added." in settings.html
     settings.press("settings.discard")
     assert settings.at.number_input(key=f"settings.{FRESH}").value == 7
     assert "new.example" not in settings.html
@@ -88,7 +88,7 @@ def test_a_host_is_taken_off_and_another_comes_on(settings: Desk, bench: Workben
     table(
         settings, TIER1, edited_rows={2: {"In": False}}, added_rows=[{"In": True, "Host": "https://Docs.New.example/x"}]
     )
-    assert "Tier 1 domains gains <code>docs.new.example</code> and loses <code>ac.uk</code>." in settings.html
+    assert "Tier 1 domains: <code>docs.new.example</code> added, <code>ac.uk</code> taken off." in settings.html
     save(settings)
     assert bench.store.settings.resolve().settings.research.tier1_domains == (
         "edu", "gov", "edu.example", "gov.example", "docs.new.example",
@@ -155,7 +155,7 @@ def test_any_version_can_be_compared_and_restored(settings: Desk, bench: Workben
 def test_references_are_a_table(settings: Desk, bench: Workbench) -> None:
     key = "known_references_json"
     table(settings, key, added_rows=[{"Keyword": "kiln", "Title": "Kiln <b>book", "Address": "https://kiln.example/"}])
-    assert "References: 1 link more, 0 links less." in settings.html
+    assert "References: 1 link added." in settings.html
     save(settings)
     stored = json.loads(bench.store.settings.resolve().settings.known_references_json)
     assert stored["kiln"] == [{"title": "Kiln <b>book", "url": "https://kiln.example/"}]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from pages.parts.weights import KEYS, widget
 from tests.desk.conftest import APP, ROOT
 from tests.desk.sessions import Desk
 from workbench.compose import Workbench
@@ -28,7 +29,7 @@ def test_a_store_that_cannot_be_opened_is_a_sentence(home: Path) -> None:
     (home / "workbench.db").mkdir()
     at = AppTest.from_file(str(APP), default_timeout=60).run()
     assert not at.exception
-    assert "is a folder, not a database" in at.error[0].value
+    assert "is a folder, not a database" in Desk(at).errors[0]
 
 
 def test_many_sources_are_one_chart_and_the_table(bench: Workbench, done: RunRecord) -> None:
@@ -64,3 +65,25 @@ def test_a_page_is_short() -> None:
         assert len(page.read_text(encoding="utf-8").splitlines()) < 120, page.name
     for part in (ROOT / "pages" / "parts").glob("*.py"):
         assert len(part.read_text(encoding="utf-8").splitlines()) < 300, part.name
+
+
+def test_a_store_that_fails_while_the_desk_is_open_is_a_sentence_with_a_way_on(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord, home: Path
+) -> None:
+    shown = desk().open(run=done.id)
+    kept = (home / "workbench.db").rename(home / "kept.db")
+    shown.run()
+    assert "deleted" in shown.errors[0]
+    assert any("left as it is" in one.value for one in shown.at.caption)
+    kept.rename(home / "workbench.db")
+    shown.press(next(key for key in shown.buttons if key.startswith("fault.")))
+    assert not shown.errors
+
+
+def test_a_slider_moved_over_a_store_that_fails_is_a_sentence(
+    desk: Callable[[], Desk], done: RunRecord, home: Path
+) -> None:
+    shown = desk().open(run=done.id)
+    (home / "workbench.db").unlink()
+    shown.at.slider(key=widget(done.id, KEYS[4])).set_value(0.7)
+    assert "deleted" in shown.run().errors[0]

@@ -113,3 +113,35 @@ def test_all_weights_zero_keeps_the_engines_order(desk: Callable[[], Desk], done
         slide(shown, done, key, 0.0)
     shown.press("run.open.1")
     assert "All weights are 0." in shown.html
+
+
+def test_only_what_was_moved_is_saved_whatever_another_person_saved_meanwhile(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    shown = desk().open(run=done.id)
+    bench.store.settings.write({weights.THRESHOLD: 0.9}, author="another")
+    shown = slide(shown, done, RANK, 0.7).press("run.keep").press("keep.save")
+    held = bench.store.settings.resolve().settings.research
+    assert (held.search_rank_weight, held.dedup_similarity_threshold) == (0.7, 0.9)
+    assert bench.store.settings.history(limit=1)[0].changes == {RANK: (None, "0.7")}
+
+
+def test_a_save_counts_from_when_the_sliders_were_first_moved(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.6)
+    bench.store.settings.write({RANK: 0.5}, author="another")
+    shown = slide(shown, done, RANK, 0.7).press("run.keep").press("keep.save")
+    assert "Another editor saved v2 while you were editing" in shown.errors[0]
+    assert "0.5 now, you want 0.7" in shown.errors[0]
+    shown.press("keep.compared").press("keep.save")
+    assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.7
+
+
+def test_what_another_saved_is_not_offered_to_be_taken_back(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    bench.store.settings.write({RANK: 0.9}, author="another")
+    shown = desk().open(run=done.id)
+    assert shown.buttons["run.keep"].disabled
+    assert any("differs from what this run was made with" in one.value for one in shown.at.caption)

@@ -1,10 +1,13 @@
-"""How alike two texts are, word by word."""
+"""How alike two texts are, word by word; what was compared once is remembered, for a slider asks it again."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
+
+Tokens = tuple[str, ...]
 
 
 def similarity(new: Sequence[str], kept: Sequence[str]) -> float:
@@ -14,39 +17,51 @@ def similarity(new: Sequence[str], kept: Sequence[str]) -> float:
     """
     if not new or not kept:
         return 0.0
-    if list(new) == list(kept):
-        return 1.0
-    return SequenceMatcher(None, new, kept, autojunk=False).ratio()
+    return _ratio(tuple(new), tuple(kept))
+
+
+@lru_cache(maxsize=1 << 15)  # every pair of 180 texts
+def _ratio(new: Tokens, kept: Tokens) -> float:
+    return 1.0 if new == kept else SequenceMatcher(None, new, kept, autojunk=False).ratio()
 
 
 def ceiling(new: Sequence[str], kept: Sequence[str]) -> float:
     """A value that `similarity` never exceeds, and cheaper: the shared tokens as if their order agreed."""
     if not new or not kept:
         return 0.0
-    return _ceiling(Counter(new), Counter(kept), len(new) + len(kept))
+    ours, theirs = _counts(tuple(new)), _counts(tuple(kept))
+    shared = sum(min(count, theirs[token]) for token, count in ours.items() if token in theirs)
+    return 2.0 * shared / (len(new) + len(kept))
 
 
-def _ceiling(new: Mapping[str, int], kept: Mapping[str, int], length: int) -> float:
-    shared = sum(min(count, kept[token]) for token, count in new.items() if token in kept)
-    return 2.0 * shared / length if length else 0.0
+@lru_cache(maxsize=1 << 12)
+def _counts(text: Tokens) -> Mapping[str, int]:
+    return dict(Counter(text))
 
 
 def nearest(texts: Sequence[Sequence[str]]) -> list[float]:
-    """For each token list its `similarity` to the other one most like it, 0..1; 0 where there is no other.
-
-    The others are tried in the order of their ceilings, until none left could be nearer.
-    """
-    counts = [Counter(text) for text in texts]
-    return [_nearest(texts, counts, place) for place in range(len(texts))]
+    """For each token list its `similarity` to the other one most like it, 0..1; 0 where there is no other."""
+    held = [tuple(text) for text in texts]
+    found = _nearest(tuple(sorted(held)))
+    return [found[text] for text in held]
 
 
-def _nearest(texts: Sequence[Sequence[str]], counts: Sequence[Mapping[str, int]], place: int) -> float:
-    one, count = texts[place], counts[place]
-    ceilings = [(_ceiling(count, counts[at], len(one) + len(other)), at) for at, other in enumerate(texts)]
-    del ceilings[place]
+@lru_cache(maxsize=256)
+def _nearest(texts: tuple[Tokens, ...]) -> Mapping[Tokens, float]:
+    return {text: _to_nearest(text, [*texts[:place], *texts[place + 1 :]]) for place, text in enumerate(texts)}
+
+
+def _to_nearest(text: Tokens, others: Sequence[Tokens]) -> float:
+    """The others are tried in the order of their ceilings, until none left could be nearer."""
     best = 0.0
-    for most, at in sorted(ceilings, reverse=True):
+    for most, other in sorted(((ceiling(text, other), other) for other in others), reverse=True):
         if most <= best:
             break
-        best = max(best, similarity(one, texts[at]))
+        best = max(best, similarity(text, other))
     return best
+
+
+def forget() -> None:
+    """Remember nothing of what was compared."""
+    for remembered in (_ratio, _counts, _nearest):
+        remembered.cache_clear()

@@ -29,7 +29,7 @@ class _Candidate:
     position: int
     url: str
     domain: str = ""
-    tokens: list[str] = field(default_factory=list)
+    tokens: tuple[str, ...] = ()
     components: Components = field(default_factory=lambda: Components(0, 0, 0))
     score: float = 0.0
     cluster: list[Member] = field(default_factory=list)
@@ -115,7 +115,7 @@ def _measure(candidates: list[_Candidate], query: Query, settings: ResearchSetti
     tiers, topic = Tiers.of(settings), parts.topic_terms(query.text)
     for one in candidates:
         one.domain = host_of(one.url)
-        one.tokens = tokens(one.snippet)[:COMPARED_TOKENS]
+        one.tokens = tuple(tokens(one.snippet)[:COMPARED_TOKENS])
         one.components = Components(
             credibility=standing(one.domain, tiers).credibility,
             snippet=parts.snippet_quality(one.snippet, topic),
