@@ -12,7 +12,7 @@ import pytest
 from tests.cli.commands import command
 from tests.cli.homes import TOPIC, put_run
 from workbench.compose import Workbench
-from workbench.export import read_csv
+from workbench.export import FORMATS, FORMS, read_csv
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def test_runs_are_listed_newest_first_and_searched() -> None:
         (1, TOPIC, "done"),
     ]
     assert set(listed[0]) == {
-        "number", "id", "topic", "engine", "state", "created_at", "kept", "results", "settings_version",
+        "number", "id", "topic", "engine", "state", "created_at", "kept", "results", "settings_version", "tags",
     }  # fmt: skip
     assert [one["number"] for one in command("runs", "list", "--search", "QUALITY", "--json").json] == [2]
     assert [one["number"] for one in command("runs", "list", "--limit", "1", "--json").json] == [2]
@@ -54,23 +54,47 @@ def test_a_run_is_shown_with_its_funnel_and_its_context() -> None:
     assert all(hit["url"] in shown and hit["reason"] in shown for hit in document["hits"])
 
 
-def test_a_run_is_exported_in_three_forms(tmp_path: Path) -> None:
+def test_a_run_is_exported_in_every_format(tmp_path: Path) -> None:
     document = command("runs", "show", "1", "--json").json
-    assert command("runs", "export", "1").out == (
-        f"<!-- run 1 ({document['id']}), 2026-11-29, settings v1 -->\n\n{document['context']}\n"
-    )
+    assert f"\n```text\n{document['context']}\n```\n" in command("runs", "export", "1").out
     assert command("runs", "export", "1", "--format", "json").json == document
-    table = read_csv(command("runs", "export", "1", "--format", "csv").out)
-    assert [row["state"] for row in table].count("kept") == len(document["sources"])
-    done = command("runs", "export", "1", "--format", "csv", "--bom", "--out", tmp_path)
-    (file,) = tmp_path.glob("*.csv")
-    assert (done.code, done.out, done.err) == (0, "", f"Wrote {file}.\n")
-    assert file.name == f"air-source-heat-pumps-in-cold-climates-{document['id']}.csv"
-    assert file.read_bytes().startswith(b"\xef\xbb\xbf")
-    assert read_csv(file.read_text(encoding="utf-8")) == table
+    rows = read_csv(command("runs", "export", "1", "--format", "csv").out)
+    assert [row.state for row in rows].count("kept") == len(document["sources"])
+    assert len(command("runs", "export", "1", "--format", "csl").json) == len(document["sources"])
+    name = f"air-source-heat-pumps-in-cold-climates-{document['id']}"
+    for form in FORMS:
+        done = command("runs", "export", "1", "--format", form, "--bom", "--out", tmp_path)
+        file = tmp_path / f"{name}.{FORMATS[form].ending}"
+        assert (done.code, done.out, done.err) == (0, "", f"Wrote {file}.\n")
+        assert file.stat().st_size > 500
+    assert len(list(tmp_path.glob(f"{name}.*"))) == len(FORMS)
+    held = (tmp_path / f"{name}.csv").read_bytes()
+    assert held.startswith(b"\xef\xbb\xbf")
+    assert read_csv(held) == rows
     assert command("runs", "export", "1", "--out", tmp_path / "own.md").code == 0
     assert (tmp_path / "own.md").read_text() == command("runs", "export", "1").out
-    assert command("runs", "export", "1", "--format", "pdf").err == "--format is md, json or csv, not 'pdf'.\n"
+
+
+def test_several_runs_go_into_a_folder_each_once(home: Path, tmp_path: Path) -> None:
+    bench = Workbench.open()
+    bench.new_run("河川の水質", engine="corpus")
+    bench.store.close()
+    (tmp_path / "out").mkdir()
+    done = command("runs", "export", "1", "2", "1", "--format", "docx", "--out", tmp_path / "out")
+    assert (done.code, done.out, len(done.err.splitlines())) == (0, "", 2)
+    assert len(list((tmp_path / "out").glob("*.docx"))) == 2
+    for where in ((), ("--out", tmp_path / "file.md")):
+        refused = command("runs", "export", "1", "2", *where)
+        assert (refused.code, refused.out) == (2, "")
+        assert refused.err == "Several runs go into a folder: name one that exists with --out.\n"
+
+
+def test_what_cannot_be_exported_is_a_sentence() -> None:
+    unknown = command("runs", "export", "1", "--format", "pdf")
+    assert (unknown.code, unknown.err) == (2, "--format is md, json, csv, docx, bib, ris or csl, not 'pdf'.\n")
+    bare = command("runs", "export", "1", "--format", "docx")
+    assert (bare.code, bare.out) == (2, "")
+    assert bare.err == "A Word document is no text for standard output: name a file or a folder with --out.\n"
 
 
 def test_a_run_is_cancelled_once_and_deleted_for_good(home: Path) -> None:
@@ -85,12 +109,53 @@ def test_a_run_is_cancelled_once_and_deleted_for_good(home: Path) -> None:
     unknown = command("runs", "delete", "1", "99")
     assert (unknown.code, unknown.out) == (2, "")
     assert len(command("runs", "list", "--json").json) == 2
-    assert command("runs", "delete", "1", "2", "1").out == "Deleted 2 runs.\n"
-    assert command("runs", "list", "--json").json == []
+    assert command("runs", "delete", "2").code == 0
+    assert command("runs", "delete", "--now", "1", "2", "1").out == "Deleted 2 runs for good.\n"
+    assert command("runs", "list", "--json").json == command("runs", "list", "--deleted", "--json").json == []
     assert command("doctor", "--json").json["database"]["counts"]["runs"] == 0
 
 
-@pytest.mark.parametrize("action", ["show", "export", "cancel", "delete"])
+def test_a_deleted_run_says_how_it_is_brought_back() -> None:
+    done = command("runs", "delete", "1")
+    assert done.out == ("Deleted 1 run.\n`workbench runs restore 1` brings back what is less than 30 days deleted.\n")
+    assert command("runs", "list", "--json").json == []
+    assert command("runs", "show", "1").err == "Run 1 is deleted; `workbench runs restore 1` brings it back.\n"
+    assert [one["number"] for one in command("runs", "list", "--deleted", "--json").json] == [1]
+    assert command("runs", "restore", "1").out == "Restored 1 run.\n"
+    assert command("runs", "list", "--json").json[0]["state"] == "done"
+    again = command("runs", "restore", "1")
+    assert (again.code, again.err) == (2, "Run 1 is not deleted.\n")
+
+
+def test_runs_are_tagged_and_listed_by_tag_state_and_engine() -> None:
+    assert command("runs", "tag", "1", "Heating", "cold climates").out == "Run 1 is tagged cold-climates heating.\n"
+    assert command("runs", "list", "--tag", "heating", "--json").json[0]["tags"] == ["cold-climates", "heating"]
+    assert command("runs", "list", "--search", "tag:heating engine:corpus", "--json").json[0]["number"] == 1
+    for narrowed in (("--tag", "other"), ("--state", "failed"), ("--engine", "ddg")):
+        assert command("runs", "list", *narrowed, "--json").json == []
+    assert command("runs", "list", "--state", "finished", "--json").json[0]["number"] == 1
+    assert command("runs", "untag", "1", "heating", "--json").json["tags"] == ["cold-climates"]
+    assert command("runs", "untag", "1", "cold-climates").out == "Run 1 has no tag.\n"
+    wrong = command("runs", "list", "--state", "lost")
+    assert (wrong.code, wrong.err.partition(";")[0]) == (2, "There is no state 'lost'")
+
+
+def test_a_run_is_compared_with_the_one_before_it() -> None:
+    alone = command("runs", "compare", "1")
+    assert (alone.code, alone.err.partition(";")[0]) == (
+        2, "There is no finished run of the same topic before run 1",
+    )  # fmt: skip
+    assert command("run", TOPIC, "--engine", "corpus").code == 0
+    found = command("runs", "compare", "2", "--json").json
+    assert [found["before"]["number"], found["after"]["number"], len(found["sentences"])] == [1, 2, 3]
+    assert {one["change"] for one in found["sources"]} == {"unchanged"}
+    assert found["settings"] == {}
+    assert command("runs", "compare", "1", "2", "--json").json == found
+    told = command("runs", "compare", "2").out.splitlines()
+    assert told[1:4] == found["sentences"]
+
+
+@pytest.mark.parametrize("action", ["show", "export", "cancel", "delete", "compare"])
 @pytest.mark.parametrize(
     "run", ["99", "r00099", "", "%", "a\x00b", "\udcff", "-1", 10**30, "'; DROP TABLE runs"], ids=ascii
 )

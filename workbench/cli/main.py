@@ -9,7 +9,7 @@ from typing import NoReturn, TextIO
 
 import typer
 
-from workbench.cli import corpus, pages, posts, references, rescue, run, runs, score, settings, system
+from workbench.cli import archive, corpus, pages, pins, posts, references, rescue, run, runs, score, settings, system
 from workbench.cli.output import say
 from workbench.errors import BadRequest, WorkbenchError
 
@@ -34,6 +34,13 @@ app.add_typer(posts.app, name="posts")
 app.add_typer(references.app, name="references")
 app.add_typer(corpus.app, name="corpus")
 runs.app.command("rescue")(rescue.rescue)
+runs.app.command("compare")(archive.compare)
+runs.app.command("tag")(archive.tag)
+runs.app.command("untag")(archive.untag)
+runs.app.command("delete")(archive.delete)
+runs.app.command("restore")(archive.restore)
+runs.app.command("pin")(pins.pin)
+runs.app.command("unpin")(pins.unpin)
 app.add_typer(runs.app, name="runs")
 
 FAILED, WRONG_CALL = 1, 2

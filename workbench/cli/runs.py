@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -11,34 +12,64 @@ from workbench.cli.files import is_folder, write
 from workbench.cli.output import Json, Limit, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import BadRequest
 
-app = typer.Typer(help="Stored runs: list, show, export, delete, cancel.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from workbench.store import RunLine, Shown
+
+app = typer.Typer(help="Stored runs: list, show, compare, export, tag, delete, restore, cancel.", no_args_is_help=True)
+_FORMATS = "md (Markdown), json, csv, docx (Word), bib (BibTeX), ris or csl (CSL-JSON)."
 Run = Annotated[str, typer.Argument(help="The run's number or id.")]
 
 
 @app.command("list")
-def list_(search: str = "", limit: Limit = 20, as_json: Json = False, sets: Sets = None) -> None:
+def list_(
+    search: Annotated[str, typer.Option(help="Words of the topic; tag:WORD and engine:NAME narrow it too.")] = "",
+    tag: Annotated[list[str] | None, typer.Option(help="Only runs with this tag; may be given several times.")] = None,
+    state: Annotated[str, typer.Option(help="Only runs in this state.")] = "",
+    engine: Annotated[str, typer.Option(help="Only runs of this engine.")] = "",
+    deleted: Annotated[bool, typer.Option("--deleted", help="The deleted runs, which can be restored.")] = False,
+    limit: Limit = 20,
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
     """The last runs, newest first."""
+    from workbench.store import SHOWN, asked, tag_of
+
     changes(sets)
+    if state and state not in SHOWN:
+        raise BadRequest(f"There is no state {state[:40]!r}; choose {', '.join(SHOWN)}.")
+    wanted = asked(search)
     with opened() as bench:
-        rows = [
-            {
-                "number": one.number,
-                "id": one.id,
-                "topic": one.topic,
-                "engine": one.engine,
-                "state": bench.state_of(one.id, one.state),
-                "created_at": one.created_at.isoformat(),
-                "kept": one.kept,
-                "results": one.results,
-                "settings_version": one.settings_version,
-            }
-            for one in bench.store.runs.list(search, limit=limit)
-        ]
+        wanted = replace(
+            wanted,
+            state=cast("Shown", state) or None,
+            engine=engine or wanted.engine,
+            tags=(*wanted.tags, *map(tag_of, tag or ())),
+            deleted=deleted,
+            interrupted=bench.interrupted(),
+        )
+        lines = bench.store.archive.lines(wanted, limit=limit)
+    rows = [_row(line, wanted.interrupted) for line in lines]
     if as_json:
         put_json(rows)
     else:
-        columns = ("number", "state", "kept", "results", "engine", "topic")
-        put_table(columns, ([row[name] if row[name] is not None else "–" for name in columns] for row in rows))
+        columns = ("number", "state", "kept", "results", "engine", "topic", "tags")
+        put_table(columns, ([" ".join(row[name]) if name == "tags" else row[name] for name in columns] for row in rows))
+
+
+def _row(line: RunLine, interrupted: frozenset[str]) -> dict[str, Any]:
+    one = line.run
+    return {
+        "number": one.number,
+        "id": one.id,
+        "topic": one.topic,
+        "engine": one.engine,
+        "state": "interrupted" if one.id in interrupted else one.state,
+        "created_at": one.created_at.isoformat(),
+        "kept": one.kept,
+        "results": one.results,
+        "settings_version": one.settings_version,
+        "tags": list(line.tags),
+    }
 
 
 @app.command("show")
@@ -65,42 +96,34 @@ def show(run: Run, as_json: Json = False, sets: Sets = None) -> None:
 
 @app.command("export")
 def export(
-    run: Run,
-    form: Annotated[str, typer.Option("--format", help="md, json or csv.")] = "md",
-    out: Annotated[Path | None, typer.Option(help="The file, or a folder for a file named by the run.")] = None,
+    runs: Annotated[list[str], typer.Argument(help="Numbers or ids.")],
+    form: Annotated[str, typer.Option("--format", help=_FORMATS)] = "md",
+    out: Annotated[Path | None, typer.Option(help="The file, or a folder for files named by their runs.")] = None,
     mark: Annotated[bool, typer.Option("--bom", help="Begin a CSV with a byte order mark.")] = False,
     sets: Sets = None,
 ) -> None:
-    """Write one run as Markdown, JSON or CSV."""
-    from workbench.export import as_csv, as_json, as_markdown, file_name
+    """Write a run, or several into a folder, as Markdown, JSON, CSV, Word, BibTeX, RIS or CSL-JSON."""
+    from workbench.export import FORMATS, FORMS, exported, file_name
 
     changes(sets)
-    if form not in ("md", "json", "csv"):
-        raise BadRequest(f"--format is md, json or csv, not {form[:20]!r}.")
+    known = next((one for one in FORMS if one == form), None)
+    if known is None:
+        raise BadRequest(f"--format is {', '.join(FORMS[:-1])} or {FORMS[-1]}, not {form[:20]!r}.")
+    if out is None and known == "docx":
+        raise BadRequest("A Word document is no text for standard output: name a file or a folder with --out.")
+    folder = out is not None and is_folder(out)
     with opened() as bench:
-        record = bench.store.runs.get(run)
-    text = {"md": as_markdown, "json": as_json}[form](record) if form != "csv" else as_csv(record, mark=mark)
-    if out is None:
-        put(text.rstrip("\n"))
-        return
-    path = out / file_name(record, form) if is_folder(out) else out
-    write(path, text)
-    say(f"Wrote {path}.")
-
-
-@app.command("delete")
-def delete(
-    runs: Annotated[list[str], typer.Argument(help="Numbers or ids.")], as_json: Json = False, sets: Sets = None
-) -> None:
-    """Delete runs and what only they need; none is if one is unknown."""
-    changes(sets)
-    with opened() as bench:
-        ids = dict.fromkeys(bench.store.runs.get(run, texts=False).id for run in runs)
-        for run_id in ids:
-            bench.cancel(run_id)
-            bench.store.runs.delete(run_id)
-            bench.jobs.forget(run_id)
-    put_json({"deleted": list(ids)}) if as_json else put(f"Deleted {len(ids)} runs.")
+        records = list({record.id: record for record in map(bench.store.runs.get, runs)}.values())
+    if len(records) > 1 and not folder:
+        raise BadRequest("Several runs go into a folder: name one that exists with --out.")
+    for record in records:
+        content = exported(record, known, mark=mark)
+        if out is None:
+            put(content.decode("utf-8").rstrip("\n"))
+            continue
+        path = out / file_name(record, FORMATS[known].ending) if folder else out
+        write(path, content)
+        say(f"Wrote {path}.")
 
 
 @app.command("cancel")

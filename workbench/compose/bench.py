@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -12,13 +13,13 @@ from typing import Any
 from workbench import webhook
 from workbench.compose.topics import clean_topic, from_snapshot
 from workbench.compose.world import RunBodies, Unkept, World, ways_of, web_fetcher
-from workbench.errors import BadRequest, StoreError
+from workbench.errors import BadRequest, NotFound, StoreError
 from workbench.gather import Gathered, Run, perform
 from workbench.gather.reading import read_page
 from workbench.jobs import Job, Jobs, Names, Open, Settled, alive, jobs_url, names_of, register, take
 from workbench.library import matching, reference_map
 from workbench.ports import Extractor, Fetcher, Reader
-from workbench.records import STAGES, Finding, Page, Reference, Response, RunRecord, RunState, Stage
+from workbench.records import STAGES, Context, Finding, Page, Reference, Response, RunRecord, RunState, Stage
 from workbench.search import (
     parse_recording,
 )
@@ -27,7 +28,7 @@ from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, key_of, open_store
 from workbench.text import safe
-from workbench.tuning import lost_hit, rescue
+from workbench.tuning import lost_hit, moved, rescue
 
 CONTEXT = "context"
 HERE = "here"  # the names of those that do a run without the queue begin so
@@ -123,6 +124,25 @@ class Workbench:
         )
         return self.store.runs.get(new.id)
 
+    def again(self, record: RunRecord) -> RunRecord:
+        """A new run of the same topic on the same engine, with the settings of now; a recording is played again."""
+        recording, today = "", None
+        if record.engine == "recording":
+            kept = self.store.blobs.get(record.options.get("recording", ""))
+            if kept is None:
+                raise BadRequest(f"The recording of run {record.number} is no longer stored; run it from its file.")
+            recording, today = kept.decode("utf-8", "replace"), record.today
+        posts = record.options.get("posts") != "none"
+        return self.new_run(record.topic, engine=record.engine, today=today, recording=recording, posts=posts)
+
+    def pin(self, run: RunRecord, url: str, start: int, author: str = "") -> RunRecord:
+        """The run with the excerpt of a source moved; the pin is kept for every later render of that page's text."""
+        return self.store.pins.set(run.id, url, start, author, _moved)
+
+    def unpin(self, run: RunRecord, url: str) -> RunRecord:
+        """The run with the excerpt of a source at the beginning of its page again."""
+        return self.store.pins.set(run.id, url, None, "", _moved)
+
     def enqueue(self, record: RunRecord) -> None:
         """Let a worker do the run."""
         self.jobs.enqueue(CONTEXT, record.id)
@@ -134,6 +154,13 @@ class Workbench:
         self.jobs.cancel(run_id)
         return True
 
+    def delete(self, runs: Sequence[str]) -> list[str]:
+        """Delete runs so that it can be undone; one that is not over is cancelled first. Those deleted come out."""
+        for run_id in runs:
+            with suppress(NotFound):
+                self.cancel(run_id)
+        return self.store.archive.hide(runs)
+
     def state_of(self, run_id: str, stored: RunState) -> RunState:
         """Where a run really stands: `interrupted` if it was being done and its worker is gone."""
         if stored != "running":
@@ -141,6 +168,12 @@ class Workbench:
         taken = [event for _, event in self.store.runs.events(run_id) if event.name == "run.running"]
         worker = str(taken[-1].detail.get("worker", "")) if taken else ""
         return stored if worker and alive(self.workers, worker) else "interrupted"
+
+    def interrupted(self) -> frozenset[str]:
+        """The runs that were being done and whose workers are gone, found in one go."""
+        begun = [one for one in self.store.runs.unfinished() if one.state == "running"]
+        living = {name: alive(self.workers, name) for name in {one.worker for one in begun} if name}
+        return frozenset(one.id for one in begun if not living.get(one.worker))
 
     def live_workers(self) -> list[str]:
         """The names of the workers that are alive, of the first few there can be."""
@@ -227,7 +260,8 @@ class Workbench:
             self.store.runs.event(record.id, name, detail)
 
         reader = self.reader(ways.fetch, settings, run=record.id)
-        return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace)
+        starts = self.store.pins.starts
+        return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace, starts)
 
     def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True, run: str = "") -> Reader:
         """A reader over a fetcher: one deadline around the whole page, its raw body kept for the run that needs it.
@@ -255,6 +289,10 @@ class Workbench:
             await self.extractor.aclose()  # type: ignore[attr-defined]
         self.jobs.close()
         self.store.close()
+
+
+def _moved(run: RunRecord, starts: Mapping[str, int]) -> Context:
+    return moved(run, from_snapshot(run.settings), starts)
 
 
 def _blobs_of(run: RunRecord) -> tuple[str, ...]:

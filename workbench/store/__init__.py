@@ -1,20 +1,35 @@
 """Everything that is kept: settings, runs, bodies, documents, posts, findings."""
 
+from workbench.store.archive import KEPT_DELETED, tag_of
 from workbench.store.blobs import Blobs, key_of
 from workbench.store.findings import StoredFinding
 from workbench.store.opened import Store, open_store
+from workbench.store.pins import Pin
 from workbench.store.places import database_url, home
+from workbench.store.run_filters import ORDERS, SHOWN, Order, Shown, Wanted, asked
+from workbench.store.run_lines import Facets, RunLine
 from workbench.store.run_rows import RunSummary
 from workbench.store.setting_versions import SettingVersion
 
 __all__ = [
+    "KEPT_DELETED",
+    "ORDERS",
+    "SHOWN",
     "Blobs",
+    "Pin",
+    "Facets",
+    "Order",
+    "RunLine",
     "RunSummary",
     "SettingVersion",
+    "Shown",
     "Store",
     "StoredFinding",
+    "Wanted",
+    "asked",
     "database_url",
     "home",
     "key_of",
     "open_store",
+    "tag_of",
 ]

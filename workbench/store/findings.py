@@ -11,7 +11,7 @@ from sqlmodel import Session, col, or_, select
 from workbench.records import Finding, Severity
 from workbench.store.database import Database, insert_into
 from workbench.store.stored_text import clean
-from workbench.store.tables import CooldownRow, FindingRow
+from workbench.store.tables import CooldownRow, FindingRow, RunRow
 
 COOLDOWN = timedelta(hours=24)
 
@@ -45,8 +45,10 @@ class Findings:
         return fit
 
     def list(self, limit: int = 100, run_id: str | None = None) -> list[StoredFinding]:
-        """The last findings, of one run or of all, newest first."""
-        query = select(FindingRow).order_by(col(FindingRow.id).desc()).limit(limit)
+        """The last findings, of one run or of all that are not deleted, newest first."""
+        deleted = select(RunRow.id).where(col(RunRow.deleted_at).is_not(None))
+        shown = or_(col(FindingRow.run_id).is_(None), col(FindingRow.run_id).not_in(deleted))
+        query = select(FindingRow).where(shown).order_by(col(FindingRow.id).desc()).limit(limit)
         if run_id is not None:
             query = query.where(col(FindingRow.run_id) == run_id)
         with self._database.reading() as session:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from sqlalchemy import func
+from sqlalchemy import and_, func
 from sqlmodel import Session, col, select
 
 from workbench.records import STAGES, RunState
+from workbench.store.run_filters import OPEN, VISIBLE
 from workbench.store.stored_text import from_json
 from workbench.store.tables import EventRow, RunRow, StageRow
 
@@ -29,7 +30,7 @@ class OpenRun:
 
 def open_runs(session: Session) -> list[OpenRun]:
     """The runs that are not over, oldest first."""
-    query = select(RunRow).where(col(RunRow.state).in_(("queued", "running"))).order_by(col(RunRow.number))
+    query = select(RunRow).where(col(RunRow.state).in_(OPEN), VISIBLE).order_by(col(RunRow.number))
     rows = session.exec(query).all()
     last, began = _last_events(session), _last_events(session, "run.running")
     return [
@@ -45,7 +46,7 @@ def open_runs(session: Session) -> list[OpenRun]:
 
 def _last_events(session: Session, name: str = "") -> dict[str, EventRow]:
     """The last event, of that name or any, of every run that is not over."""
-    is_open = col(RunRow.state).in_(("queued", "running"))
+    is_open = and_(col(RunRow.state).in_(OPEN), VISIBLE)
     last = select(func.max(col(EventRow.id))).join(RunRow, col(RunRow.id) == col(EventRow.run_id)).where(is_open)
     if name:
         last = last.where(col(EventRow.name) == name)

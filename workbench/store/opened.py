@@ -10,6 +10,7 @@ from typing import Any
 
 from workbench.errors import StoreError
 from workbench.store import backup
+from workbench.store.archive import KEPT_DELETED, Archive
 from workbench.store.blobs import Blobs
 from workbench.store.database import BUSY_SECONDS, Database, connect
 from workbench.store.documents import Documents
@@ -18,6 +19,7 @@ from workbench.store.files import OWNER_ONLY, created
 from workbench.store.findings import Findings
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
+from workbench.store.pins import Pins
 from workbench.store.places import database_url, is_own, sqlite_path
 from workbench.store.posts import Posts
 from workbench.store.runs import Runs
@@ -32,9 +34,11 @@ class Store:
         self.notices = notices
         self.settings = SettingStore(database)
         self.runs = Runs(database)
+        self.archive = Archive(database)
         self.blobs = Blobs(database)
         self.documents = Documents(database)
         self.posts = Posts(database)
+        self.pins = Pins(database)
         self.findings = Findings(database)
         self.meta = Meta(database)
 
@@ -67,7 +71,17 @@ def open_store(url: str | None = None) -> Store:
     except BaseException:
         database.close()
         raise
-    return Store(database, notices)
+    return Store(database, (*notices, *_purged(database)))
+
+
+def _purged(database: Database) -> tuple[str, ...]:
+    """Remove what was deleted long ago; where that fails the store opens all the same, and the next opening tries."""
+    try:
+        removed = Archive(database).purge()
+    except StoreError as error:
+        return (f"What was deleted over {KEPT_DELETED.days} days ago could not be removed: {error}",)
+    runs = "1 run" if removed == 1 else f"{removed} runs"
+    return (f"Removed {runs} for good, deleted over {KEPT_DELETED.days} days ago.",) if removed else ()
 
 
 def _prepared(path: Path) -> bool:

@@ -47,22 +47,31 @@ def run_id(number: int) -> str:
     return f"r{digits:0>5}{''.join(secrets.choice(_ALPHABET) for _ in range(6))}"
 
 
-def find(session: Session, wanted: str | int) -> RunRow:
-    """The run with that id, that number, or the only one whose id begins so."""
+def find(session: Session, wanted: str | int, *, deleted: bool = False) -> RunRow:
+    """The run with that id, that number, or the only one whose id begins so; with `deleted`, among the deleted ones."""
     name = clean(str(wanted)).strip().lower()
-    if found := session.get(RunRow, name):
-        return found
-    if name.isascii() and name.isdigit() and len(name) < 10:
-        found = session.exec(select(RunRow).where(col(RunRow.number) == int(name))).first()
-    elif name:
-        alike = select(RunRow).where(col(RunRow.id).startswith(name, autoescape=True)).limit(2)
-        several = session.exec(alike).all()
-        if len(several) > 1:
-            raise NotFound(f"More than one run begins with {name[:40]!r}: give more of its id, or its number.")
-        found = several[0] if several else None
+    found = session.get(RunRow, name) or _alike(session, name, deleted=deleted)
     if found is None:
         raise NotFound(f"There is no run {name[:40]!r}; it may have been deleted.")
+    if deleted and found.deleted_at is None:
+        raise NotFound(f"Run {found.number} is not deleted.")
+    if found.deleted_at is not None and not deleted:
+        raise NotFound(f"Run {found.number} is deleted; `workbench runs restore {found.number}` brings it back.")
     return found
+
+
+def _alike(session: Session, name: str, *, deleted: bool) -> RunRow | None:
+    """The run with that number, or the only one whose id begins so."""
+    if name.isascii() and name.isdigit() and len(name) < 10:
+        return session.exec(select(RunRow).where(col(RunRow.number) == int(name))).first()
+    if not name:
+        return None
+    is_deleted = col(RunRow.deleted_at).is_not(None) if deleted else col(RunRow.deleted_at).is_(None)
+    alike = select(RunRow).where(col(RunRow.id).startswith(name, autoescape=True), is_deleted).limit(2)
+    several = session.exec(alike).all()
+    if len(several) > 1:
+        raise NotFound(f"More than one run begins with {name[:40]!r}: give more of its id, or its number.")
+    return several[0] if several else None
 
 
 def record(session: Session, row: RunRow, *, texts: bool) -> RunRecord:

@@ -18,6 +18,7 @@ from workbench.store.counters import following, held
 from workbench.store.database import Database
 from workbench.store.findings import row_of, same
 from workbench.store.open_runs import MOST_BEGUN, OpenRun, begun, given_up, open_runs, stages_stored
+from workbench.store.run_filters import VISIBLE, Wanted, conditions
 from workbench.store.run_rows import RunSummary, find, record, records, run_id, summary
 from workbench.store.stage_records import StageRecord, pack
 from workbench.store.stored_text import clean, from_json, to_json
@@ -89,9 +90,10 @@ class Runs:
             return record(session, find(session, run), texts=texts)
 
     def several(self, runs: Sequence[str], *, texts: bool = False) -> Records:
-        """The runs with these ids, in this order, at once; those that are gone are left out."""
+        """The runs with these ids, in this order, at once; those that are gone or deleted are left out."""
         with self._database.reading() as session:
-            found = {row.id: row for row in session.exec(select(RunRow).where(col(RunRow.id).in_(runs)))}
+            rows = session.exec(select(RunRow).where(col(RunRow.id).in_(runs), VISIBLE))
+            found = {row.id: row for row in rows}
             return records(session, [found[run] for run in runs if run in found], texts=texts)
 
     def list(self, search: str = "", state: RunState | None = None, limit: int = 50, offset: int = 0) -> Summaries:
@@ -165,7 +167,7 @@ class Runs:
         return True
 
     def delete(self, run: str) -> None:
-        """Remove a run and everything that only it needs."""
+        """Remove a run, hidden or not, and everything that only it needs, for good."""
         with self._database.writing() as session:
             row = _found(_locked(session, run), run)
             keys = session.exec(select(RunBlobRow.key).where(col(RunBlobRow.run_id) == run)).all()
@@ -195,7 +197,7 @@ class Runs:
 
 
 def _filters(search: str, state: RunState | None) -> list[ColumnElement[bool]]:
-    filters = [col(RunRow.folded).contains(word, autoescape=True) for word in clean(search).casefold().split()]
+    filters = conditions(Wanted(words=search))
     return [*filters, col(RunRow.state) == state] if state else filters
 
 

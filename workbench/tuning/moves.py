@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from workbench.records import Judged, Source
+from workbench.records import Dropped, Judged, Source
 from workbench.settings import ResearchSettings
+from workbench.urls import canonical
 
 NAMES = ("credibility", "snippet", "recency", "uniqueness", "search rank")
 NEAR_TIE = 0.03  # half of the moves that search rank was brought in against had a smaller margin
 MOST_SENTENCES = 3
+
+
+Why = Callable[[Source], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +38,21 @@ def shares(source: Source, settings: ResearchSettings) -> tuple[float, ...]:
 
 def passed(before: Judged, after: Judged) -> list[Pair]:
     """The neighbours of the new order, those that are new in it aside, that stood the other way round."""
-    old = {source.url: place for place, source in enumerate(before.sources)}
-    order = [source for source in after.sources if source.url in old]
-    return [Pair(above, below) for above, below in itertools.pairwise(order) if old[above.url] > old[below.url]]
+    old = {identity(source): place for place, source in enumerate(before.sources)}
+    order = [source for source in after.sources if identity(source) in old]
+    pairs = itertools.pairwise(order)
+    return [Pair(above, below) for above, below in pairs if old[identity(above)] > old[identity(below)]]
 
 
-def sentences(before: Judged, after: Judged, was: ResearchSettings, now: ResearchSettings) -> list[str]:
-    """At most a few sentences, the topmost change first; hosts stand in backquotes. Never empty."""
-    said = [*_came_and_went(before, after), *(_passes(pair, was, now) for pair in passed(before, after))]
+def sentences(
+    before: Judged, after: Judged, was: ResearchSettings, now: ResearchSettings, why: Why | None = None
+) -> list[str]:
+    """At most a few sentences, the topmost change first; hosts stand in backquotes. Never empty.
+
+    `why` says why a source is none any more, if what was dropped in judging does not.
+    """
+    why = why or why_of(after.dropped, "it is folded into another source")
+    said = [*_came_and_went(before, after, why), *(_passes(pair, was, now) for pair in passed(before, after))]
     if said:
         rest = len(said) - MOST_SENTENCES
         more = [f"And {rest} more {'change' if rest == 1 else 'changes'}."] if rest > 0 else []
@@ -49,20 +60,26 @@ def sentences(before: Judged, after: Judged, was: ResearchSettings, now: Researc
     return [_nothing_moves(after.sources)]
 
 
-def _came_and_went(before: Judged, after: Judged) -> list[str]:
-    old, new = {source.url for source in before.sources}, {source.url for source in after.sources}
-    why = {lost.hit.url: lost.reason for lost in after.dropped}
-    lines = [f"{_name(source)} is a source now." for source in after.sources if source.url not in old]
-    for source in before.sources:
-        if source.url not in new:
-            reason = why.get(source.read.hit.url, "it is folded into another source")
-            lines.append(f"{_name(source)} is no source any more: {reason}.")
-    return lines
+def why_of(dropped: Sequence[Dropped], otherwise: str) -> Why:
+    """Why a source is none any more: the reason that it was dropped for, or the words for any other."""
+    reasons = {canonical(lost.hit.url): lost.reason for lost in dropped}
+
+    def why(source: Source) -> str:
+        return reasons.get(canonical(source.read.hit.url)) or reasons.get(identity(source)) or otherwise
+
+    return why
+
+
+def _came_and_went(before: Judged, after: Judged, why: Why) -> list[str]:
+    old, new = set(map(identity, before.sources)), set(map(identity, after.sources))
+    came = [f"{named(source)} is a source now." for source in after.sources if identity(source) not in old]
+    went = [source for source in before.sources if identity(source) not in new]
+    return came + [f"{named(source)} is no source any more: {why(source)}." for source in went]
 
 
 def _passes(pair: Pair, was: ResearchSettings, now: ResearchSettings) -> str:
     """Who passes whom, and why: the weight at which they swap, else the component that carries it."""
-    text = f"{_name(pair.above)} passes {_name(pair.below)}, {pair.above.score:.3f} to {pair.below.score:.3f}."
+    text = f"{named(pair.above)} passes {named(pair.below)}, {pair.above.score:.3f} to {pair.below.score:.3f}."
     near = pair.above.score - pair.below.score < NEAR_TIE
     if swap := _swap(pair, was, now):
         return f"{text} A near-tie: they {swap}." if near else f"{text} They {swap}."
@@ -111,5 +128,11 @@ def _nothing_moves(sources: Sequence[Source]) -> str:
     return f"The order stays. The closest pair is {place + 1} and {place + 2}, {gap:.3f} apart."
 
 
-def _name(source: Source) -> str:
+def identity(source: Source) -> str:
+    """By what a source is known in any judgement of any run: the canonical form of its address."""
+    return canonical(source.url) or source.url
+
+
+def named(source: Source) -> str:
+    """A source in a sentence: its host in backquotes."""
     return f"`{source.domain or source.url}`"
