@@ -250,13 +250,18 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One source as the writer sees it: the teaser is the snippet's head, the text a cut of the page."""
+    """One source as the writer sees it: the teaser is the snippet's head, the text a cut of the page.
+
+    `start` counts the code points before the cut in the page's text; `pinned` means that a person moved it there.
+    """
 
     title: str
     url: str
     teaser: str
     text: str
     page_read: bool = True
+    start: int = 0
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,10 @@ _PLANE_ENDS = "".join(chr(plane << 16 | last) for plane in range(17) for last in
 _CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_PLANE_ENDS}]")
 # Letters that Unicode calls visible and fonts draw as nothing: Hangul fillers, the grapheme joiner, Khmer vowels.
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+_BY_ITSELF = re.compile("[\u3040-\u309f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_JOINER = "\u200d"  # makes one sign of two
+_WITHIN = frozenset("'’-.,:/")
+_LONGEST_WORD = 40  # characters; beyond, a text is taken to write its words without blanks
 _MOST_MARKS = 4  # combining marks on one letter; Vietnamese needs 2, pointed Hebrew 3
 _DROPPED_KINDS = frozenset({"Cc", "Cf", "Co", "Cn", "Cs"})
 
@@ -73,3 +77,44 @@ def words(text: str) -> list[str]:
 def terms(text: str, shortest: int = 1) -> list[str]:
     """Lower-cased runs of word characters of at least `shortest` letters, in order, repeats kept."""
     return [run for run in _RUN.findall(text.lower()) if len(run) >= shortest]
+
+
+def joined(left: str, right: str) -> bool:
+    """Whether a word goes on from one character to the next."""
+    return bool(left and right) and _in_word(left) and _in_word(right)
+
+
+def _in_word(char: str) -> bool:
+    """Whether a word goes on in the character; Han and Hiragana are written without blanks, so none of theirs does."""
+    if _BY_ITSELF.match(char):
+        return False
+    return char.isalnum() or char == "_" or _is_mark(char)
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char).startswith("M")
+
+
+def word_start(text: str, at: int) -> int:
+    """Where the word begins that the place lies in; in a text without word ends, where the letter does."""
+    begin = at
+    while at - begin <= _LONGEST_WORD and begin and _goes_on(text, begin):
+        begin -= 1
+    end = at
+    while end - begin <= _LONGEST_WORD and end < len(text) and _goes_on(text, end):
+        end += 1
+    if end - begin > _LONGEST_WORD:
+        begin = at
+    while begin and (_is_mark(text[begin]) or _JOINER in text[begin - 1 : begin + 1]):
+        begin -= 1
+    return begin if begin == at else word_start(text, begin)
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether one word stands on both sides of the place; a sign in it, as in “don't” or “3.14”, does not end it."""
+    left, right = text[at - 1], text[at]
+    if left in _WITHIN:
+        return at > 1 and joined(text[at - 2], right)
+    if right in _WITHIN:
+        return joined(left, text[at + 1 : at + 2])
+    return joined(left, right)

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from tests.properties.strategies import TODAY, addresses, any_text, snippets
 from workbench.context import SENTINEL, is_render, render
 from workbench.context.escape import QUOTE
-from workbench.context.render import FOOTER, POSTS, REFERENCES, WEB
+from workbench.context.parts import FOOTER, POSTS, REFERENCES, WEB
 from workbench.quality import judge, select_hits
 from workbench.records import Context, Hit, Page, Post, Query, Read, Reference
 from workbench.search.hits import hits_from

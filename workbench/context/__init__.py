@@ -1,5 +1,22 @@
 """The `research_context` as the writer gets it."""
 
-from workbench.context.render import SENTINEL, is_render, log_line, render
+from workbench.context.excerpt import Cut, cut, most_characters, page_text
+from workbench.context.parts import SENTINEL, Part, PartKind, parts, parts_of
+from workbench.context.render import Starts, is_render, log_line, render, starts_of
 
-__all__ = ["SENTINEL", "is_render", "log_line", "render"]
+__all__ = [
+    "SENTINEL",
+    "Cut",
+    "Part",
+    "PartKind",
+    "Starts",
+    "cut",
+    "is_render",
+    "log_line",
+    "most_characters",
+    "page_text",
+    "parts",
+    "parts_of",
+    "render",
+    "starts_of",
+]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from workbench.ports import Engine, Posts, Reader
-from workbench.records import Query, Reference
+from workbench.records import Query, Reference, Source
 from workbench.settings import Settings
 
 Trace = Callable[[str, dict[str, Any]], None]
@@ -17,9 +17,17 @@ def silent(_name: str, _detail: dict[str, Any]) -> None:
     """A trace that nobody follows."""
 
 
+def unmoved(_sources: Sequence[Source]) -> Mapping[str, int]:
+    """Every excerpt is where it was."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run's world. `references` finds the curated links of a topic, `posts` those of our own site."""
+    """One run's world. `references` finds the curated links of a topic, `posts` those of our own site.
+
+    `starts` tells by address where the excerpts of sources begin that a person moved.
+    """
 
     query: Query
     settings: Settings
@@ -28,3 +36,4 @@ class Run:
     references: Callable[[str], Sequence[Reference]]
     posts: Posts
     trace: Trace = silent
+    starts: Callable[[Sequence[Source]], Mapping[str, int]] = unmoved

@@ -144,7 +144,8 @@ def _judge(done: Gathered, run: Run) -> Gathered:
 def _render(done: Gathered, run: Run) -> Gathered:
     posts, failed = _linked(run)
     sources = done.judged.sources if done.judged else ()
-    context = render(sources, tuple(run.references(run.query.text)), posts, run.settings)
+    references = tuple(run.references(run.query.text))
+    context = render(sources, references, posts, run.settings, run.starts(sources))
     log.info(log_line(run.query.text, context))
     return replace(done, context=context, findings=(*done.findings, *failed))
 

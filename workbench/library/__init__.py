@@ -2,6 +2,15 @@
 
 from workbench.library.imports import read_posts
 from workbench.library.posts import linked, topic_words
-from workbench.library.references import ReferenceMap, matching, reference_map
+from workbench.library.references import Match, ReferenceMap, matches, matching, reference_map
 
-__all__ = ["ReferenceMap", "linked", "matching", "read_posts", "reference_map", "topic_words"]
+__all__ = [
+    "Match",
+    "ReferenceMap",
+    "linked",
+    "matches",
+    "matching",
+    "read_posts",
+    "reference_map",
+    "topic_words",
+]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import re
-import unicodedata
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
 from workbench.records import Reference
 from workbench.settings import kinds
-from workbench.text import one_line, plain, safe, visible
+from workbench.text import joined, one_line, plain, safe, visible
 from workbench.urls import canonical
 
 log = logging.getLogger("workbench.library")
@@ -21,7 +21,6 @@ ReferenceMap = Mapping[str, tuple[Reference, ...]]
 _MOST = 8
 _SHORTEST_SHARED = 4
 _WORD = re.compile(r"\w+(?:\.\w+)*")
-_WORD_BY_ITSELF = re.compile("[\u3040-\u309f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 @lru_cache(maxsize=1)
@@ -56,16 +55,35 @@ def _typed(raw: Mapping[str, list[dict[str, str]]]) -> ReferenceMap:
     return {keyword: entries for keyword, entries in typed.items() if entries and _folded(keyword)}
 
 
-def matching(known: ReferenceMap, topic: str) -> tuple[Reference, ...]:
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A link that fits a topic, its keyword, and the words that they share; none if the whole keyword stands there."""
+
+    link: Reference
+    keyword: str
+    shared: tuple[str, ...] = ()
+
+
+def matches(known: ReferenceMap, topic: str) -> tuple[Match, ...]:
     """At most eight links: all of each keyword that stands in the topic, then the first of each that shares a word."""
     text = _folded(topic)
-    spoken = {keyword for keyword in known if holds(text, _folded(keyword))}
     words = _long_words(text)
-    near = [known[key][0] for key in known if key not in spoken and words & _long_words(_folded(key))]
-    first: dict[str, Reference] = {}
-    for link in [link for key in known if key in spoken for link in known[key]] + near:
-        first.setdefault(canonical(link.url), link)
+    spoken = {keyword for keyword in known if holds(text, _folded(keyword))}
+    whole = [Match(link, keyword) for keyword in known if keyword in spoken for link in known[keyword]]
+    near = [
+        Match(known[keyword][0], keyword, tuple(sorted(shared)))
+        for keyword in known
+        if keyword not in spoken and (shared := words & _long_words(_folded(keyword)))
+    ]
+    first: dict[str, Match] = {}
+    for match in whole + near:
+        first.setdefault(canonical(match.link.url), match)
     return tuple(first.values())[:_MOST]
+
+
+def matching(known: ReferenceMap, topic: str) -> tuple[Reference, ...]:
+    """The links of `matches`."""
+    return tuple(match.link for match in matches(known, topic))
 
 
 def holds(text: str, phrase: str) -> bool:
@@ -73,21 +91,10 @@ def holds(text: str, phrase: str) -> bool:
     at = text.find(phrase) if phrase else -1
     while at >= 0:
         end = at + len(phrase)
-        if not (_joined(text[at - 1 : at], phrase[0]) or _joined(phrase[-1], text[end : end + 1])):
+        if not (joined(text[at - 1 : at], phrase[0]) or joined(phrase[-1], text[end : end + 1])):
             return True
         at = text.find(phrase, at + 1)
     return False
-
-
-def _joined(left: str, right: str) -> bool:
-    return bool(left and right) and _in_word(left) and _in_word(right)
-
-
-def _in_word(char: str) -> bool:
-    """Whether a word goes on in the character; Han and Hiragana are written without blanks, so none of theirs does."""
-    if _WORD_BY_ITSELF.match(char):
-        return False
-    return char.isalnum() or char == "_" or unicodedata.category(char).startswith("M")
 
 
 def _long_words(text: str) -> set[str]:

@@ -73,7 +73,7 @@ class SettingStore:
                 _note_hand_edits(session, counter, before)
             if changed and not stale:
                 _put(session, changed)
-                add(session, counter, changed, author or _user(), note)
+                add(session, counter, changed, author or user(), note)
         if stale:
             raise StaleSettings(stale)
         return counter.value
@@ -192,7 +192,8 @@ def _put(session: Session, changes: Mapping[str, Change]) -> None:
     upsert(session, SettingRow, kept, ["key"])
 
 
-def _user() -> str:
+def user() -> str:
+    """The operating system's user."""
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):

@@ -6,7 +6,7 @@ from workbench.tuning.origin import Origin, Reason, origin
 from workbench.tuning.pinning import moved, quoted_source, start_in
 from workbench.tuning.rescore import Rescored, rescore
 from workbench.tuning.rescue import lost_hit, rescue
-from workbench.tuning.since import Marked, marked, since
+from workbench.tuning.since import Marked, Sign, marked, since
 
 __all__ = [
     "Comparison",
@@ -15,6 +15,7 @@ __all__ = [
     "Origin",
     "Reason",
     "Rescored",
+    "Sign",
     "compare",
     "lines",
     "lost_hit",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from workbench.context import render
+from workbench.context import render, starts_of
 from workbench.library import matching, reference_map
 from workbench.quality import judge, select_hits
 from workbench.records import Context, Dropped, Hit, Judged, Read, Reference, RunRecord, Searched
@@ -34,7 +34,8 @@ class Rescored:
 def rescore(run: RunRecord, settings: Settings) -> Rescored:
     """The run as these settings would have it; its own settings give what it stored.
 
-    A page that the run never read stays unread, and the posts stay those that it linked: nothing is fetched.
+    A page that the run never read stays unread, and the posts stay those that it linked: nothing is fetched. An excerpt
+    that was moved begins where it was moved to.
     """
     answers = run.searched.answers if run.searched else ()
     pages = {read.hit.url: read.page for read in run.read or ()} if settings.research.extract_web_content else {}
@@ -42,8 +43,8 @@ def rescore(run: RunRecord, settings: Settings) -> Rescored:
     selected, unselected = _selected(run, settings, rescued)
     reads = tuple(Read(hit, pages.get(hit.url)) for hit in selected)
     judged = judge(reads, run.query, settings.research)
-    posts = run.context.posts if run.context else ()
-    context = render(judged.sources, _references(run, settings), posts, settings)
+    held = run.context or Context("")
+    context = render(judged.sources, _references(run, settings), held.posts, settings, starts_of(held))
     return Rescored(Searched(answers, selected, unselected), reads, judged, context)
 
 
