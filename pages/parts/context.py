@@ -1,11 +1,11 @@
-"""The rendered context as the writer gets it, and the run as files."""
+"""The rendered context as the writer gets it."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from pages.parts.words import plural
-from workbench.export import as_csv, as_json, as_markdown, file_name
+from workbench.export import file_name
 from workbench.records import Context, RunRecord
 
 
@@ -39,23 +39,3 @@ def _counted(held: Context) -> str:
         plural(len(held.web), "web source"),
     )
     return f"{', '.join(parts)} · {plural(len(held.text), 'character')}, as the run stored them"
-
-
-def export(run: RunRecord) -> None:
-    """Draw the menu of files."""
-    with st.popover("Export", icon=":material/download:"):
-        _file(run, "Markdown", "md", "text/markdown", as_markdown(run))
-        _file(run, "JSON", "json", "application/json", as_json(run))
-        _file(run, "CSV", "csv", "text/csv", as_csv(run, mark=True))
-
-
-def _file(run: RunRecord, label: str, ending: str, kind: str, data: str) -> None:
-    st.download_button(
-        label,
-        data.encode("utf-8"),
-        file_name(run, ending),
-        kind,
-        key=f"run.export.{ending}",
-        type="tertiary",
-        on_click="ignore",
-    )

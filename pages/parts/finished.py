@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asked, context, explore, funnel, lost
+from pages.parts import asked, context, explore, exports, funnel, lost
 from pages.parts.words import engine_name, plain_label, plural, seconds, version_name, when, zone
 from workbench.compose import Workbench
 from workbench.records import Answer, RunRecord
@@ -19,7 +19,7 @@ def draw(desk: Workbench, run: RunRecord) -> None:
             st.title(f"{_kept(kept)} of {plural(sum(counts.values()), 'result')}", anchor=False)
             st.caption(_second(run))
         with st.container(horizontal=True, width="content"):
-            context.export(run)
+            exports.menu(run)
     for answer in run.searched.answers if run.searched else ():
         if answer.outcome != "ok":
             st.warning(_unanswered(answer), icon=":material/warning:")

@@ -1,167 +1,160 @@
-"""Files of a stored run: no cell is a formula, reading back gives the original, names are safe, JSON holds anything."""
+"""Files of a stored run: the case lines of exports, safe names, JSON that holds anything, zips of several."""
 
 from __future__ import annotations
 
 import asyncio
-import csv
 import io
 import json
-import math
 import unicodedata
 from collections import Counter
 from dataclasses import replace
-from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given
 from hypothesis import settings as effort
-from hypothesis import strategies as st
 
 from tests.compose.benches import benched, done, item, items, pages_for
 from tests.conftest import cases
+from tests.export.runs import any_text, empty_run, run_of
 from tests.quality import strategies
 from tests.tuning.test_rescore import stored
-from workbench.export import as_csv, as_json, as_markdown, file_name, read_csv, run_document
-from workbench.export.cells import guarded, unguarded
-from workbench.records import Answer, Components, Context, Hit, Judged, Read, RunRecord, Searched, Source
+from workbench.export import FORMATS, FORMS, Form, as_json, bundled, exported, file_name, run_document, table
+from workbench.export.hashes import context_sha256, page_sha256, settings_sha256, text_sha256
+from workbench.records import Read, RunRecord, RunState
 from workbench.settings import Settings
 
-LINES = cases("adversarial/ui_export.jsonl")
-CELLS = [pytest.param(line["input"]["cell"], id=line["name"]) for line in LINES if line["name"].startswith("csv-")]
-NAMES = [
-    pytest.param(line["input"]["topic"], id=line["name"])
-    for line in LINES
-    if line["name"].startswith("export-file-name")
+LINES = [
+    pytest.param(line["input"], id=line["name"])
+    for line in cases("adversarial/ui_export.jsonl")
+    if line["name"].startswith("export-")
 ]
+RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
 KEYS = {
     "topic", "today", "settings", "outcomes", "hits", "sources", "dropped", "sections", "context", "findings",
-    "timings",
+    "timings", "funnel", "settings_version", "settings_sha256", "context_sha256",
 }  # fmt: skip
 
 
-def run_of(title: str = "T", topic: str = "river quality", score: float = 0.75) -> RunRecord:
-    hit = Hit("https://good.example/x", title, "Nine sites.", 1, "ddg", date(2026, 11, 1))
-    lost = Hit("https://lost.example/x", title, "Nine.", 2, "ddg")
-    source = Source(Read(hit), hit.url, "good.example", Components(0.65, 0.5, 0.7), score, 1)
-    return RunRecord(
-        "r00001abcdef", 1, topic, date(2026, 11, 29), "ddg", "done", datetime(2026, 11, 29, tzinfo=UTC), {}, 3,
-        searched=Searched((Answer("ddg", "ok", (hit, lost)),), (hit, lost)),
-        judged=Judged((source,), (), 1), context=Context("The context."), timings={"search": 0.5},
-    )  # fmt: skip
+def is_safe(name: str, ending: str) -> bool:
+    """Whether a file of that name can stand in any folder of any system, and nowhere else."""
+    letters = set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
+    return (
+        letters
+        and len(name) <= 100
+        and name.endswith(f"-r00001abcdef.{ending}")
+        and (name[0] not in ".-" and ".." not in name and name.split(".")[0] not in RESERVED)
+    )
 
 
-def rows(text: str, delimiter: str = ",") -> list[list[str]]:
-    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+@pytest.mark.parametrize("given_", LINES)
+def test_what_the_case_says_of_files_holds(given_: dict[str, Any]) -> None:
+    match given_:
+        case {"topic": str(topic)}:
+            assert all(is_safe(file_name(run_of(topic=topic), kind.ending), kind.ending) for kind in FORMATS.values())
+        case {"sources": 0}:
+            assert all(b"None" not in exported(empty_run(), form) for form in FORMS)
+            assert exported(empty_run(), "csv").count(b"\n") == 1
+        case {"sources": int()}:
+            run = run_of()
+            assert run.judged is not None
+            assert [row.url for row in table(run) if row.rank] == [source.url for source in run.judged.sources]
+        case {"score": str(score)}:
+            data = json.loads(as_json(run_of(score=float(score))), parse_constant=pytest.fail)
+            assert data["sources"][0]["overall_score"] is None
+        case {"title": str(title)}:
+            (hit, *_) = json.loads(exported(run_of(title), "json").decode("utf-8"))["hits"]
+            hit["title"].encode("utf-8")
+        case {"export": int(times)}:
+            for form in FORMS:
+                assert len({exported(run_of(), form) for _ in range(times)}) == 1
+        case {"export": str()}:
+            assert json.loads(as_json(run_of()))["state"] == "done"
+        case _:
+            pytest.skip("no rule is known for this input")
 
 
-def begins_a_formula(cell: str) -> bool:
-    """What a spreadsheet may make of a cell, after blanks, quotes and marks."""
-    skipped = cell.lstrip(' \u00a0\u3000"“”‘’\u200b\u200e\u200f\ufeff')
-    return bool(skipped) and unicodedata.normalize("NFKC", skipped[0]) in {*"=+-@", "\t", "\r", "\n"}
+@pytest.mark.parametrize("state", get_args(RunState))
+@pytest.mark.parametrize("form", FORMS)
+def test_a_run_in_any_state_is_exported_with_what_it_has(form: Form, state: RunState) -> None:
+    for run in (replace(run_of(), state=state), replace(empty_run(), state=state), replace(run_of(), judged=None)):
+        assert exported(run, form) == exported(run, form)
+    if form in ("md", "json"):
+        assert state.encode() in exported(replace(empty_run(), state=state), form)
 
 
-@pytest.mark.parametrize("cell", CELLS)
-def test_no_text_of_the_cases_is_taken_for_a_formula_and_each_is_read_back(cell: Any) -> None:
-    if not isinstance(cell, str):
-        assert all(not math.isnan(float(found[4])) for found in rows(as_csv(run_of()))[1:] if found[4])
-        return
-    text = as_csv(run_of(cell))
-    shown = run_document(run_of(cell))["hits"][0]["title"]
-    assert not any(begins_a_formula(found) for row in rows(text) for found in row)
-    assert [row["title"] for row in read_csv(text)] == [run_document(run_of(cell))["sources"][0]["title"], shown]
-    assert unguarded(guarded(cell)) == cell
-    assert not begins_a_formula(guarded(cell))
-
-
-@given(st.text())
-def test_any_text_is_guarded_and_read_back(text: str) -> None:
-    assert unguarded(guarded(text)) == text
-    assert not begins_a_formula(guarded(text))
-
-
-@given(st.text("'=+-@ \t\r\n\"“＝＋\u200b\u00a0a", max_size=6))
-def test_marks_before_marks_are_read_back_too(text: str) -> None:
-    assert unguarded(guarded(text)) == text
-    assert not begins_a_formula(guarded(text))
-    assert unguarded(guarded(guarded(text))) == guarded(text)
+@given(any_text)
+def test_any_topic_gives_a_safe_name(topic: str) -> None:
+    for kind in FORMATS.values():
+        assert is_safe(file_name(run_of(topic=topic), kind.ending), kind.ending)
 
 
 @pytest.mark.parametrize(
-    ("text", "cell"),
+    ("topic", "name"),
     [
-        ("plain", "plain"),
-        ("", ""),
-        ("-0.5", "'-0.5"),
-        ("'=1", "''=1"),
-        ("'tis", "'tis"),
-        ("a=1", "a=1"),
-        ("﹣1", "'﹣1"),
-        ("\tx", "'\tx"),
-        (" x", " x"),
+        ("Naïve café: what it costs!", "naive-cafe-what-it-costs-r00001abcdef.md"),
+        ("热泵在寒冷气候中的表现", "run-r00001abcdef.md"),
+        ("热泵 COP 2026", "cop-2026-r00001abcdef.md"),
+        ("איכות המים", "run-r00001abcdef.md"),
+        ("NUL.txt", "nul-txt-r00001abcdef.md"),
+        ("a/b\\c", "a-b-c-r00001abcdef.md"),
+        (".", "run-r00001abcdef.md"),
     ],
 )
-def test_only_what_could_be_a_formula_gets_the_mark(text: str, cell: str) -> None:
-    assert guarded(text) == cell
+def test_the_file_name_says_the_topic(topic: str, name: str) -> None:
+    assert file_name(run_of(topic=topic), "md") == name
 
 
-def test_numbers_stay_numbers_and_missing_ones_are_empty() -> None:
-    kept, lost = rows(as_csv(run_of(score=-0.5)))[1:]
-    assert (kept[0], kept[4], kept[10]) == ("1", "-0.5", "1")
-    assert lost[:1] + lost[4:10] == [""] * 7
-    assert rows(as_csv(run_of(score=float("nan"))))[1][4] == ""
-    assert rows(as_csv(run_of(score=float("inf"))))[1][4] == ""
+def test_a_zip_holds_each_run_once_and_is_the_same_bytes() -> None:
+    runs = [run_of(), empty_run(), run_of()]
+    for form in FORMS:
+        held = bundled(runs, form, mark=True)
+        assert held == bundled(runs, form, mark=True)
+        with ZipFile(io.BytesIO(held)) as archive:
+            names = [file_name(run, FORMATS[form].ending) for run in runs[:2]]
+            assert archive.namelist() == names
+            assert [archive.read(name) for name in names] == [exported(run, form, mark=True) for run in runs[:2]]
+            assert {entry.date_time for entry in archive.infolist()} == {(2026, 11, 29, 8, 30, 14)}
+    with ZipFile(io.BytesIO(bundled([], "md"))) as archive:
+        assert archive.namelist() == []
 
 
-def test_a_cell_of_two_lines_or_with_quotes_is_one_cell() -> None:
-    run = replace(run_of(), error="x")
+def test_the_document_has_what_it_was_made_from() -> None:
+    document = run_document(run_of())
+    assert set(document) >= KEYS
+    assert set(document["sections"]) == {"references", "posts", "web"}
+    assert document["context_sha256"] == text_sha256("The context.")
+    assert document["funnel"] == {"kept": 2, "thin": 1, "duplicate": 1}
+    assert [source["page"] for source in document["sources"]] == ["page read", "snippet only"]
+    assert [source["page_text_sha256"] for source in document["sources"]] == [text_sha256("Page text."), ""]
+    assert document["pages"][0]["text_sha256"] == text_sha256("Page text.")
+
+
+def test_each_hash_is_of_what_its_name_says() -> None:
+    run = run_of()
     assert run.judged is not None
-    odd = replace(run.judged.sources[0], url='https://good.example/"a"\nb')
-    text = as_csv(replace(run, judged=replace(run.judged, sources=(odd,))))
-    assert read_csv(text)[0]["url"] == odd.url
-    assert {len(row) for row in rows(text)} == {13}
+    assert text_sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert settings_sha256(run) == text_sha256('{"research_min_snippet_words":10}')
+    assert settings_sha256(replace(run, settings={"b": 1, "a": "é"})) == text_sha256('{"a":"\\u00e9","b":1}')
+    assert context_sha256(run_of(context="x")) == text_sha256("x")
+    assert context_sha256(replace(run, context=None)) == ""
+    assert page_sha256(run.judged.sources[0]) == text_sha256("Page text.")
 
 
-def test_a_byte_order_mark_is_there_when_it_is_asked_for() -> None:
-    text = as_csv(run_of(), mark=True)
-    assert text.encode().startswith(b"\xef\xbb\xbf")
-    assert read_csv(text) == read_csv(as_csv(run_of()))
-
-
-def test_a_run_without_results_is_a_header_alone() -> None:
-    empty = replace(run_of(), searched=None, judged=None, context=None)
-    assert rows(as_csv(empty)) == rows(as_csv(run_of()))[:1]
-    assert as_markdown(empty) == "<!-- run 1 (r00001abcdef), 2026-11-29, settings v3 -->\n\n\n"
-    assert "None" not in as_csv(empty) + as_markdown(empty)
-    assert json.loads(as_json(empty))["context"] == ""
-
-
-@pytest.mark.parametrize("topic", [*NAMES, "a/b\\c", "NUL.txt", "naïve café", "日本", ".", "-", "con"])
-def test_a_file_name_is_short_ascii_with_the_run_in_it(topic: str) -> None:
-    for ending in ("md", "json", "csv"):
-        name = file_name(run_of(topic=topic), ending)
-        assert name.isascii()
-        assert len(name) <= 100
-        assert name.endswith(f"-r00001abcdef.{ending}")
-        assert set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
-        assert name[0] not in ".-"
-        assert name.split(".")[0] not in {"con", "nul", "prn", "aux"}
-
-
-def test_the_file_name_says_the_topic() -> None:
-    assert file_name(run_of(topic="Naïve café: what it costs!"), "md") == "naive-cafe-what-it-costs-r00001abcdef.md"
-
-
-@pytest.mark.parametrize("score", [float("nan"), float("inf"), float("-inf")])
-def test_a_number_that_json_cannot_hold_is_null(score: float) -> None:
-    data = json.loads(as_json(run_of(score=score)), parse_constant=pytest.fail)
-    assert data["sources"][0]["overall_score"] is None
-
-
-def test_the_document_has_what_the_issue_names() -> None:
-    assert set(run_document(run_of())) >= KEYS
-    assert set(run_document(run_of())["sections"]) == {"references", "posts", "web"}
+@pytest.mark.parametrize("form", FORMS)
+def test_every_format_bears_settings_version_and_hashes(form: Form) -> None:
+    held = exported(run_of(), form)
+    if form == "docx":
+        with ZipFile(io.BytesIO(held)) as archive:
+            held = archive.read("word/document.xml")
+    text = held.decode("utf-8")
+    for told in (settings_sha256(run_of()), context_sha256(run_of()), text_sha256("Page text.")):
+        assert told in text
+    assert any(told in text for told in ("ettings version 3", "ettings version: 3", '"settings_version": 3', ",3,"))
+    assert "page read" in text
+    assert "snippet only" in text
 
 
 @effort(deadline=None, max_examples=60)
@@ -170,17 +163,19 @@ def test_the_exports_of_any_run_add_up_and_hold_the_same(reads: list[Read], sett
     run = stored(reads, settings)
     document = json.loads(as_json(run), parse_constant=pytest.fail)
     assert run.judged is not None
-    assert len(document["hits"]) == len(reads)
+    assert len(document["hits"]) == len(reads) == sum(document["funnel"].values())
     assert all(hit["state"] for hit in document["hits"])
     assert len(document["sources"]) + len(document["dropped"]) == len(reads)
     states = Counter(hit["state"] for hit in document["hits"])
     assert states["kept"] == len(document["sources"])
-    table = read_csv(as_csv(run))
-    assert Counter(row["state"] for row in table) == states
-    assert [row["url"] for row in table[: states["kept"]]] == [source.url for source in run.judged.sources]
-    assert [row["rank"] for row in table] == [str(n) for n in range(1, states["kept"] + 1)] + [""] * (
-        len(table) - states["kept"]
-    )
+    rows = table(run)
+    assert Counter(row.state for row in rows) == states == document["funnel"]
+    assert [row.url for row in rows if row.rank] == [source.url for source in run.judged.sources]
+    assert [row.rank for row in rows] == [*range(1, states["kept"] + 1), *[None] * (len(rows) - states["kept"])]
+    assert [row.reason for row in rows if not row.rank] == [hit["reason"] for hit in document["hits"] if hit["reason"]]
+    told = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in document["funnel"].items())
+    assert f"\n{len(reads)} result" in exported(run, "md").decode()
+    assert told in exported(run, "md").decode()
 
 
 HOSTILE = [
@@ -190,16 +185,19 @@ HOSTILE = [
 ][::6]
 
 
-@pytest.mark.parametrize("given_", HOSTILE)
-def test_a_hostile_run_is_exported_whole_and_twice_the_same(given_: dict[str, Any], home: Path) -> None:
+def stored_twice(given_: dict[str, Any], home: Path) -> tuple[RunRecord, RunRecord]:
     results = [*items(1), item(given_["url"], given_["snippet"] or "", given_["title"] or "")]
     with benched(home, [results], pages_for(items(1))) as bench:
         record = asyncio.run(done(bench))
-        again = bench.store.runs.get(record.id)
-    for export in (as_json, as_csv, as_markdown):
-        text = export(record)
-        assert export(again) == text
-        assert not any(unicodedata.category(char) == "Cs" or char == "\0" for char in text)
-        text.encode()
-    assert len(json.loads(as_json(record), parse_constant=pytest.fail)["hits"]) == len(read_csv(as_csv(record)))
-    assert not any(begins_a_formula(cell) for row in rows(as_csv(record)) for cell in row)
+        return record, bench.store.runs.get(record.id)
+
+
+@pytest.mark.parametrize("given_", HOSTILE)
+def test_a_hostile_run_is_exported_whole_and_twice_the_same(given_: dict[str, Any], home: Path) -> None:
+    record, again = stored_twice(given_, home)
+    for form in FORMS:
+        held = exported(record, form)
+        assert exported(again, form) == held
+        if form != "docx":
+            assert not any(unicodedata.category(char) == "Cs" or char == "\0" for char in held.decode())
+    assert len(json.loads(as_json(record), parse_constant=pytest.fail)["hits"]) == len(table(record))

@@ -51,9 +51,9 @@ def is_folder(path: Path) -> bool:
         return False
 
 
-def write(path: Path, text: str) -> None:
-    """Make the file hold the text."""
+def write(path: Path, content: str | bytes) -> None:
+    """Make the file hold the text, in UTF-8, or the bytes."""
     from workbench.store.files import written_beside
 
     with written_beside(target(path)) as beside:
-        beside.write_text(text, encoding="utf-8", newline="")
+        beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)

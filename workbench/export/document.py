@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
+from workbench.export.hashes import context_sha256, page_sha256, settings_sha256, text_sha256
+from workbench.export.made import funnel
+from workbench.export.table import dropped, table
+from workbench.export.texts import sound
 from workbench.records import (
     Answer,
     Context,
@@ -26,11 +29,13 @@ from workbench.text import plain
 def run_document(run: RunRecord) -> dict[str, Any]:
     """Everything of a run that a person or a program may want; the page texts are left to the store.
 
-    A run is `partial` if an engine gave no answer or our own posts could not be searched.
+    `context_sha256` is that of `context`, `settings_sha256` that of `settings` as JSON without blanks, its keys sorted;
+    `page_text_sha256` and `text_sha256` are those of a page's stored text. A run is `partial` if an engine gave no
+    answer or our own posts could not be searched.
     """
     answers = run.searched.answers if run.searched else ()
     judged = run.judged
-    dropped = (*(run.searched.dropped if run.searched else ()), *(judged.dropped if judged else ()))
+    lost = dropped(run)
     context = run.context or Context("")
     document = {
         "id": run.id,
@@ -43,35 +48,26 @@ def run_document(run: RunRecord) -> dict[str, Any]:
         "error": run.error,
         "settings_version": run.settings_version,
         "settings": run.settings,
+        "settings_sha256": settings_sha256(run),
+        "context_sha256": context_sha256(run),
+        "funnel": funnel(table(run)),
         "outcomes": [_outcome(answer) for answer in answers],
-        "hits": list(_hits(answers, judged.sources if judged else (), dropped)),
+        "hits": list(_hits(answers, judged.sources if judged else (), lost)),
         "pages": [_page(read) for read in run.read or () if read.page],
         "sources": [_dated(source, run.today) for source in judged.sources] if judged else [],
-        "dropped": [dropped_entry(lost) for lost in dropped],
+        "dropped": [dropped_entry(one) for one in lost],
         "sections": _sections(context),
         "context": context.text,
         "findings": [_finding(finding) for finding in run.findings],
         "log": judged.log if judged else "",
         "timings": run.timings,
     }
-    return {key: _sound(value) for key, value in document.items()}
+    return {key: sound(value) for key, value in document.items()}
 
 
 def _is_partial(answers: Iterable[Answer], findings: Iterable[Finding]) -> bool:
     unanswered = any(answer.outcome not in ("ok", "empty") for answer in answers)
     return unanswered or any(finding.kind == "internal_link_search_failed" for finding in findings)
-
-
-def _sound(value: Any) -> Any:
-    """The value with `None` for every number that JSON cannot hold."""
-    match value:
-        case dict():
-            return {key: _sound(inner) for key, inner in value.items()}
-        case list():
-            return [_sound(inner) for inner in value]
-        case float() if not math.isfinite(value):
-            return None
-    return value
 
 
 def source_entry(source: Source) -> dict[str, Any]:
@@ -98,7 +94,12 @@ def _dated(source: Source, today: date) -> dict[str, Any]:
     engine = DateCandidate("engine", hit.published.isoformat(), hit.published) if hit.published else None
     own = (snippet_date(hit.snippet, today), judged_date(engine, today) if engine else None)
     claims = [*(claim for claim in own if claim), *(page.dates if page else ())]
-    return {**source_entry(source), "dates": [_date(claim) for claim in claims]}
+    return {
+        **source_entry(source),
+        "page": "page read" if source.read.readable else "snippet only",
+        "page_text_sha256": page_sha256(source),
+        "dates": [_date(claim) for claim in claims],
+    }
 
 
 def _date(claim: DateCandidate) -> dict[str, Any]:
@@ -164,6 +165,7 @@ def _page(read: Read) -> dict[str, Any]:
         "dates": [_date(claim) for claim in page.dates],
         "language": page.language,
         "truncated": page.truncated,
+        "text_sha256": text_sha256(page.text),
         "body_key": page.body_key,
     }
 
