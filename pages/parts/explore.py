@@ -9,7 +9,7 @@ from pages.parts.words import MISSING, plain_html, plural, said, version_name
 from workbench.compose import Workbench, from_snapshot
 from workbench.records import Judged, RunRecord
 from workbench.settings import Settings
-from workbench.tuning import Line, lines, rescore, sentences
+from workbench.tuning import Line, Rescored, lines, rescore, sentences
 from workbench.tuning.compare import Place
 
 
@@ -23,24 +23,34 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     with right:
         st.header("Weights", anchor=False)
         now = weights.tried(run, was)
-        after = rescore(run, now).judged
+        tried = rescore(run, now)
+        after = tried.judged
         moved = bool(weights.changed(now, was))
         if moved:
             _what_moved(before, after, was, now)
+            _what_is_read(run, tried)
         keep.draw(desk, run, was, now)
     with left:
-        ranking.draw(run, before, after, now)
+        ranking.draw(run, before, after, was, now)
         if moved and len(after.sources) != len(before.sources):
             count = plural(len(after.sources), "source")
             st.caption(f"{count} under the tried settings; the funnel above shows the run as it was saved.")
-        made = version_name(run.settings_version).lower()
-        st.caption(f"The upright mark is the score that the run was saved with, under {made}.")
+        if st.session_state.get("run.view", "Bars") == "Bars":
+            made = version_name(run.settings_version).lower()
+            st.caption(f"The upright mark is the score that the run was saved with, under {made}.")
 
 
 def _what_moved(before: Judged, after: Judged, was: Settings, now: Settings) -> None:
     told = "".join(f"<p>{_stressed(one)}</p>" for one in sentences(before, after, was.research, now.research))
     st.html(f'<div class="wb wb-moves" role="status">{told}</div>')
     st.html(_saved_and_now(before, after))
+
+
+def _what_is_read(run: RunRecord, tried: Rescored) -> None:
+    """Say how much more or less the writer would read."""
+    old, new = len(run.context.text) if run.context else 0, len(tried.context.text)
+    if old != new:
+        st.caption(f"The writer would read {plural(new, 'character')} instead of {old:,}.")
 
 
 def _stressed(sentence: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asked, context, explore, exports, funnel, lost
+from pages.parts import asked, context, explore, exports, funnel, lost, sidebar
 from pages.parts.words import engine_name, plain_label, plural, seconds, version_name, when, zone
 from workbench.compose import Workbench
 from workbench.records import Answer, RunRecord
@@ -19,12 +19,14 @@ def draw(desk: Workbench, run: RunRecord) -> None:
             st.title(f"{_kept(kept)} of {plural(sum(counts.values()), 'result')}", anchor=False)
             st.caption(_second(run))
         with st.container(horizontal=True, width="content"):
+            if st.button("Writer context", icon=":material/article:", key="run.writer", shortcut="W"):
+                st.switch_page(sidebar.WRITER, query_params={"run": run.id})
             exports.menu(run)
     for answer in run.searched.answers if run.searched else ():
         if answer.outcome != "ok":
             st.warning(_unanswered(answer), icon=":material/warning:")
     funnel.draw(counts)
-    lost.draw(run, opened=not kept)
+    lost.draw(desk, run, opened=not kept)
     if kept:
         explore.draw(desk, run)
     else:

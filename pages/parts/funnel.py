@@ -27,7 +27,7 @@ def counted(run: RunRecord) -> dict[State, int]:
 
 def sentence(counts: Mapping[State, int]) -> str:
     """The counts in words."""
-    said = ", ".join(f"{count} {STATE_WORDS[state]}" for state, count in counts.items())
+    said = ", ".join(f"{count:,} {STATE_WORDS[state]}" for state, count in counts.items())
     return f"{plural(sum(counts.values()), 'result')}: {said}"
 
 
@@ -44,5 +44,5 @@ def _group(state: State, count: int, *, lengths: bool) -> str:
     blocks = f'<i class="wb-block wb-{state}"></i>' * (1 if lengths else count)
     return (
         f'<div class="wb-group" style="flex:{count} 1 0"><div class="wb-blocks">{blocks}</div>'
-        f"<div><b>{count}</b> <span>{STATE_WORDS[state]}</span></div></div>"
+        f"<div><b>{count:,}</b> <span>{STATE_WORDS[state]}</span></div></div>"
     )

@@ -2,65 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
+import pandas as pd
 import streamlit as st
 
-from pages.parts import funnel, weights
-from pages.parts.rescue import Rescue, Step, rescue, steps_of
+from pages.parts import asking, faults, funnel, give, weights
+from pages.parts.rescue import Rescue, rescue
 from pages.parts.words import STATE_WORDS, plain_html, plural, said
+from workbench.compose import Workbench
 from workbench.records import Dropped, RunRecord
 from workbench.text import plain
 from workbench.urls import host_of
 
 SETTINGS = "pages/settings.py"
+MOST_TALL = 12
 
 
-def draw(run: RunRecord, *, opened: bool) -> None:
+def draw(desk: Workbench, run: RunRecord, *, opened: bool) -> None:
     """Draw the lost results, closed unless nothing was kept."""
     gone = sorted(funnel.dropped(run), key=lambda one: one.hit.position)
     if not gone:
         return
     with st.expander(
-        f"Why {plural(len(gone), 'result was', 'results were')} lost, and how to get each back", opened, type="compact"
-    ):
-        found = [rescue(one, run) for one in gone]
-        rows = "".join(map(_row, gone, found))
-        head = "<tr><th>Result</th><th>State</th><th>Why, and the way back</th></tr>"
-        st.html(f'<table class="wb wb-table wb-lost"><thead>{head}</thead><tbody>{rows}</tbody></table>')
-        with st.container(horizontal=True):
-            for place, (step, value) in enumerate(steps_of(found).items()):
-                _button(run, step, value, first=opened and place == 0)
+        f"Why {plural(len(gone), 'result was', 'results were')} lost, and how to get each back",
+        opened,
+        type="compact",
+        key=f"run.{run.id}.lost",
+        on_change="rerun",
+    ) as inside:
+        if inside.open:
+            _inside(desk, run, gone, first=opened)
+
+
+@st.fragment
+@faults.told("lost")
+def _inside(desk: Workbench, run: RunRecord, gone: Sequence[Dropped], *, first: bool) -> None:
+    """Draw the list, and beneath it the chosen result with what can be done for it."""
+    chosen = st.dataframe(
+        pd.DataFrame([_row(one, run) for one in gone]),
+        hide_index=True,
+        height="auto" if len(gone) <= MOST_TALL else 36 * MOST_TALL,
+        key=f"run.{run.id}.lost.list",
+        on_select="rerun",
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [0] if first else []}},
+        alt=f"{plural(len(gone), 'lost result')}, each with its state, the reason and the way back",
+        column_config={
+            "#": st.column_config.NumberColumn(width=32),
+            "Result": st.column_config.TextColumn(width=250),
+            "Host": st.column_config.TextColumn(width=170),
+            "State": st.column_config.TextColumn(width=80),
+            "Why": st.column_config.TextColumn(width=260),
+            "Way back": st.column_config.TextColumn(width=320),
+        },
+    ).selection.rows
+    if not chosen or chosen[0] >= len(gone):
+        st.caption("Choose a result to see its reason in full and to get it back.")
+        return
+    _chosen(desk, run, gone[chosen[0]], first=first)
+
+
+def _row(one: Dropped, run: RunRecord) -> dict[str, object]:
+    host = host_of(one.hit.url) or one.hit.url
+    return {
+        "#": one.hit.position,
+        "Result": plain(one.hit.title) or host,
+        "Host": host,
+        "State": STATE_WORDS[one.state],
+        "Why": _reason(one),
+        "Way back": rescue(one, run).words.replace("`", ""),
+    }
+
+
+def _reason(one: Dropped) -> str:
+    """The reason as a sentence, without the state word that stands beside it."""
+    reason = one.reason.partition(": ")[2] or one.reason
+    return f"{reason[:1].upper()}{reason[1:]}."
+
+
+def _chosen(desk: Workbench, run: RunRecord, one: Dropped, *, first: bool) -> None:
+    way = rescue(one, run)
+    st.html(
+        f'<div class="wb" role="status"><div><i class="wb-block wb-sample wb-{one.state}"></i> '
+        f"<b>{STATE_WORDS[one.state]}</b> <code>{plain_html(one.hit.url)}</code></div>"
+        f'<div class="wb-any">{plain_html(_reason(one))}</div><div class="wb-second">{said(way.words)}</div></div>'
+    )
+    _step(run, way, first=first)
+    if one.state not in ("thin", "duplicate"):
+        kind: Literal["primary", "secondary"] = "primary" if first and not way.step else "secondary"
+        st.button(
+            "Give its page…", key="run.rescue.give", icon=":material/upload_file:", type=kind, on_click=asking.ask,
+            args=(give.DIALOG,),
+        )  # fmt: skip
+        if asking.over(give.DIALOG) is not None:
+            give.ask(desk, run, one)
+
+
+def _step(run: RunRecord, way: Rescue, *, first: bool) -> None:
+    """Draw the one step on the desk that brings the result back, where there is one."""
+    if way.step == "threshold":
+        if st.button(
+            f"Try copies from {way.value:.2f}",
+            key="run.rescue.threshold",
+            on_click=weights.try_threshold,
+            args=(run.id, way.value),
+            disabled=run.judged is None or not run.judged.sources,
+        ):
+            st.rerun()  # the slider stands outside of this fragment
+    elif way.step:
+        kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
+        if st.button(f"Open {way.step}", key=f"run.rescue.{way.step.lower()}", icon=":material/settings:", type=kind):
+            st.switch_page(SETTINGS, query_params={"group": way.step})
 
 
 def to_rescue(run: RunRecord) -> bool:
     """Whether nothing was kept and something can be got back, so that this is the first thing to do."""
     kept = bool(run.judged and run.judged.sources)
-    return not kept and bool(steps_of(rescue(one, run) for one in funnel.dropped(run)))
-
-
-def _row(one: Dropped, way: Rescue) -> str:
-    host = host_of(one.hit.url) or one.hit.url
-    reason = one.reason.partition(": ")[2] or one.reason
-    return (
-        f'<tr><td class="wb-cut"><div class="wb-line">{plain_html(plain(one.hit.title) or host)}</div>'
-        f'<div class="wb-second wb-line">{plain_html(host)}</div></td>'
-        f'<td><i class="wb-block wb-{one.state}"></i> {STATE_WORDS[one.state]}</td>'
-        f'<td><div class="wb-any">{plain_html(reason)}.</div>'
-        f'<div class="wb-second">{said(way.words)}</div></td></tr>'
-    )
-
-
-def _button(run: RunRecord, step: Step, value: float, *, first: bool) -> None:
-    if step == "threshold":
-        st.button(
-            f"Try copies from {value:.2f}",
-            key="run.rescue.threshold",
-            on_click=weights.try_threshold,
-            args=(run.id, value),
-            disabled=run.judged is None or not run.judged.sources,
-        )
-        return
-    kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
-    if st.button(f"Open {step}", key=f"run.rescue.{step.lower()}", icon=":material/settings:", type=kind):
-        st.switch_page(SETTINGS, query_params={"group": step})
+    return not kept and bool(funnel.dropped(run))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.parts import opened, tables
+from pages.parts import opened, sides, tables
 from pages.parts.bars import bar, legend
 from pages.parts.words import plain_html, plain_label, plural
 from workbench.quality.explain import why
@@ -21,7 +21,7 @@ OPEN = "run.open"
 RULE = '<div class="wb-rule"></div>'
 
 
-def draw(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
+def draw(run: RunRecord, before: Judged, after: Judged, was: Settings, now: Settings) -> None:
     """Draw the order, with each source's saved score as an upright mark."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.header("Ranked sources", anchor=False, width="content")
@@ -30,6 +30,8 @@ def draw(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
     st.html(legend())
     if shown == "Table":
         tables.components(after.sources, now.research)
+    elif shown == "Before and after":
+        sides.draw(before, after, was.research, now.research)
     elif len(after.sources) > MOST_ROWS:
         tables.chart(after.sources, now.research)
         tables.components(after.sources, now.research)
@@ -53,7 +55,7 @@ def _view(sources: Sequence[Source]) -> str | None:
                 args=([source.url for source in sources], step),
             )
     return st.segmented_control(
-        "Ranked sources as", ["Bars", "Table"], default="Bars", required=True, key="run.view",
+        "Ranked sources as", ["Bars", "Table", "Before and after"], default="Bars", required=True, key="run.view",
         label_visibility="collapsed",
     )  # fmt: skip
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,14 +12,14 @@ from workbench.urls import covering, host_of
 Step = Literal["", "Filters", "Limits", "threshold"]
 
 BY_PAGE = {
-    "blocked": "Try the page by hand, or add a copy with `workbench corpus add`.",
+    "blocked": "Open the page by hand and give it here, or add a copy with `workbench corpus add`.",
     "rate_limited": "Run again later; the site asked for fewer requests.",
     "timeout": "Give pages more time in the limits, or run again.",
-    "too_large": "Add a shorter copy with `workbench corpus add`.",
-    "http_error": "Run again later, or add a copy with `workbench corpus add`.",
+    "too_large": "Give a shorter copy here, or add one with `workbench corpus add`.",
+    "http_error": "Run again later, or give its page here.",
     "refused": "The guard lets no page on a private address or an odd port be read; more ports are a limit.",
 }
-ANY_PAGE = "Add a copy with `workbench corpus add`."
+ANY_PAGE = "Give its page here, or add a copy with `workbench corpus add`."
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def rescue(lost: Dropped, run: RunRecord) -> Rescue:
         case "over_limit":
             return Rescue("Read more pages.", "Limits")
         case "thin":
-            return Rescue("Ask for a shorter snippet, in characters or words.", "Filters")
+            return Rescue("Lower the shortest snippet that counts, in characters or words.", "Filters")
         case "filtered_domain":
             return Rescue(f"Take `{_entry(lost, run)}` off the blocked hosts.", "Filters")
         case "duplicate":
@@ -75,12 +74,3 @@ def _of_copy(lost: Dropped, run: RunRecord) -> Rescue:
         return Rescue("Nothing is lost: the snippets are the same, word for word.")
     value = min(1.0, math.floor(alike * 100 + 1) / 100)
     return Rescue(f"Copies from {value:.2f} on keeps both.", "threshold", value)
-
-
-def steps_of(rescues: Iterable[Rescue]) -> dict[Step, float]:
-    """Each step once, the threshold at its highest value."""
-    found: dict[Step, float] = {}
-    for one in rescues:
-        if one.step:
-            found[one.step] = max(one.value, found.get(one.step, 0.0))
-    return found

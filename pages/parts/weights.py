@@ -1,16 +1,17 @@
-"""The weights and the copies' threshold as sliders: what is tried, next to what the run was made with."""
+"""What can be tried on a run as sliders: the weights, the copies' threshold, and the thresholds and limits beneath."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from pages.parts.theme import COLOURS, NAMES
 from workbench.records import RunRecord
-from workbench.settings import Settings, flat, from_flat
+from workbench.settings import FIELDS, Settings, flat, from_flat
 
 KEYS = (
     "research_credibility_weight",
@@ -20,7 +21,26 @@ KEYS = (
     "research_search_rank_weight",
 )
 THRESHOLD = "research_dedup_similarity_threshold"
-ALL = (*KEYS, THRESHOLD)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A whole number that a run is judged by; the slider ends at `top`, or at the value where that is more."""
+
+    key: str
+    label: str
+    top: int
+
+
+LIMITS = (
+    Limit("research_min_snippet_length", "Shortest snippet, characters", 400),
+    Limit("research_min_snippet_words", "Shortest snippet, words", 80),
+    Limit("research_recency_fresh_days", "Fresh up to, days", 90),
+    Limit("research_recency_recent_days", "Recent up to, days", 1500),
+    Limit("research_web_content_chars_per_source", "Excerpt, characters", 4000),
+    Limit("web_research_results", "Pages read", 20),
+)
+ALL = (*KEYS, THRESHOLD, *(limit.key for limit in LIMITS))
 
 
 def widget(run_id: str, key: str) -> str:
@@ -29,7 +49,7 @@ def widget(run_id: str, key: str) -> str:
 
 
 def tried(run: RunRecord, was: Settings) -> Settings:
-    """Draw the six sliders; the settings that they give come out."""
+    """Draw the sliders; the settings that they give come out."""
     start = flat(was)
     top = max(1.0, *(math.ceil(start[key]) for key in KEYS))
     values: dict[str, Any] = {}
@@ -38,6 +58,10 @@ def tried(run: RunRecord, was: Settings) -> Settings:
             values[key] = _slider(run.id, key, f":{colour}[■] {name}", (0.0, top), start[key])
     with st.container(gap=None):
         values[THRESHOLD] = _slider(run.id, THRESHOLD, "Copies from similarity", (0.01, 1.0), start[THRESHOLD])
+    with st.expander("Thresholds and limits", type="compact", key=f"run.{run.id}.limits"), st.container(gap=None):
+        for limit in LIMITS:
+            values[limit.key] = _whole(run.id, limit, int(start[limit.key]))
+        st.caption("A page that the run never read stays unread, whatever the limit.")
     return from_flat({**start, **values})
 
 
@@ -53,8 +77,22 @@ def _slider(run_id: str, key: str, label: str, ends: tuple[float, float], start:
     return start if value == start else round(value, 6)  # a browser counts its steps in binary
 
 
+def _whole(run_id: str, limit: Limit, start: int) -> int:
+    field = FIELDS[limit.key]
+    return st.slider(
+        limit.label,
+        int(field.low or 0),
+        max(limit.top, start),
+        value=start,
+        step=1,
+        key=widget(run_id, limit.key),
+        persist_state="session",
+        help=field.description,
+    )
+
+
 def changed(settings: Settings, since: Settings) -> dict[str, float]:
-    """The six values that differ."""
+    """The values that differ, of those that can be tried."""
     now, before = flat(settings), flat(since)
     return {key: now[key] for key in ALL if now[key] != before[key]}
 
@@ -62,7 +100,8 @@ def changed(settings: Settings, since: Settings) -> dict[str, float]:
 def set_all(run_id: str, values: Mapping[str, Any]) -> None:
     """Move the sliders; only before they are drawn, so in a callback."""
     for key in ALL:
-        st.session_state[widget(run_id, key)] = float(values[key])
+        whole = key not in KEYS and key != THRESHOLD
+        st.session_state[widget(run_id, key)] = int(values[key]) if whole else float(values[key])
 
 
 def try_threshold(run_id: str, value: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pandas as pd
 import pytest
 
 from tests.desk.sessions import TOPIC, Desk, finish, perform
@@ -90,11 +91,43 @@ def test_the_table_holds_every_component(desk: Callable[[], Desk], done: RunReco
     )
 
 
+def lost_list(shown: Desk, run: RunRecord) -> pd.DataFrame:
+    """Open the list of what was lost."""
+    shown.at.session_state[f"run.{run.id}.lost"] = True
+    return shown.run().at.dataframe[0].value
+
+
+def choose(shown: Desk, run: RunRecord, row: int) -> Desk:
+    """Select a row of that list."""
+    shown.at.session_state[f"run.{run.id}.lost.list"] = {"selection": {"rows": [row], "columns": [], "cells": []}}
+    return shown.run()
+
+
+def test_a_lost_result_comes_back_with_its_text_given_by_hand(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    shown = desk().open(run=done.id)
+    row = list(lost_list(shown, done)["State"]).index("unread")
+    choose(shown, done, row).press("run.rescue.give").press("run.give.go")
+    assert "Paste the text of the page" in shown.errors[0]
+    shown.at.text_area(key="run.give.text").set_value(
+        "Heat pumps keep their output down to minus fifteen degrees. " * 9
+    )
+    shown.press("run.give.go")
+    new = bench.store.runs.list(limit=1)[0]
+    assert new.id != done.id
+    assert shown.at.query_params["run"] == new.id
+    assert bench.store.runs.get(new.id).options["rescued_from"] == done.id
+
+
 def test_lost_results_say_why_and_the_way_back(desk: Callable[[], Desk], done: RunRecord) -> None:
     shown = desk().open(run=done.id)
     assert shown.at.expander[0].label == "Why 7 results were lost, and how to get each back"
-    assert "Take <code>forum.coldhome.example</code> off the blocked hosts." in shown.html
-    shown.press("run.rescue.threshold")
+    assert not shown.at.dataframe
+    listed = lost_list(shown, done)
+    assert list(listed["#"]) == sorted(listed["#"])
+    assert "Take forum.coldhome.example off the blocked hosts." in list(listed["Way back"])
+    choose(shown, done, list(listed["State"]).index("duplicate")).press("run.rescue.threshold")
     assert shown.at.slider(key=f"run.{done.id}.research_dedup_similarity_threshold").value == 0.88
     assert any("4 sources under the tried settings" in one.value for one in shown.at.caption)
 

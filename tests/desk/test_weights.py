@@ -145,3 +145,31 @@ def test_what_another_saved_is_not_offered_to_be_taken_back(
     shown = desk().open(run=done.id)
     assert shown.buttons["run.keep"].disabled
     assert any("differs from what this run was made with" in one.value for one in shown.at.caption)
+
+
+def test_a_threshold_is_tried_like_a_weight(desk: Callable[[], Desk], bench: Workbench, done: RunRecord) -> None:
+    assert done.judged is not None
+    shown = desk().open(run=done.id)
+    words = max(len(source.read.hit.snippet.split()) for source in done.judged.sources)
+    shown.at.slider(key=weights.widget(done.id, "research_min_snippet_words")).set_value(words + 1)
+    assert "is no source any more: thin" in shown.run().html
+    shown.press("run.keep").press("keep.save")
+    assert bench.store.settings.history(limit=1)[0].changes == {"research_min_snippet_words": (None, str(words + 1))}
+
+
+def test_an_excerpt_that_grows_says_what_the_writer_would_read(desk: Callable[[], Desk], done: RunRecord) -> None:
+    shown = desk().open(run=done.id)
+    shown.at.slider(key=weights.widget(done.id, "research_web_content_chars_per_source")).set_value(900)
+    shown.run()
+    assert any(one.value.startswith("The writer would read ") for one in shown.at.caption)
+    assert "The order stays." in shown.html
+
+
+def test_before_and_after_stand_side_by_side(desk: Callable[[], Desk], done: RunRecord) -> None:
+    assert done.judged is not None
+    shown = slide(desk().open(run=done.id), done, RANK, 1.0)
+    shown.at.segmented_control(key="run.view").set_value("Before and after").run()
+    sides = [body for body in shown.checked().html.split('<div class="wb">') if "wb-side" in body]
+    assert len(sides) == 2
+    assert [f"{source.score:.3f}" for source in done.judged.sources] == re.findall(r'wb-score">([^<]*)<', sides[0])
+    assert "<b>saved " in sides[1]

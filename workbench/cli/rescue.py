@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from workbench.cli.files import read_bytes
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json
 from workbench.errors import BadRequest
 
@@ -24,12 +24,13 @@ def rescue(
 ) -> None:
     """Judge a run again with a page that was lost; nothing is searched, and the run itself stays as it was."""
     from workbench.export import run_document
+    from workbench.library.given import type_given
 
     changes(sets)
     body = _body(file)
     with opened() as bench:
         record = bench.store.runs.get(run)
-        new = asyncio.run(bench.rescue(record, url, body, _kind(file, body)))
+        new = asyncio.run(bench.rescue(record, url, body, type_given(file.name if file else "", body)))
         if as_json:
             put_json(run_document(new))
             return
@@ -44,21 +45,7 @@ def rescue(
 
 
 def _body(file: Path | None) -> bytes:
-    try:
-        body = file.read_bytes() if file else sys.stdin.buffer.read(LARGEST + 1)
-    except OSError as error:
-        raise BadRequest(f"{file} cannot be read: {error.strerror or error}.") from error
+    body = read_bytes(file or Path("-"), LARGEST)
     if not body.strip():
         raise BadRequest("The page is empty; give its text, HTML or PDF with --file or on standard input.")
-    if len(body) > LARGEST:
-        raise BadRequest(f"The page is over {LARGEST >> 20} MiB.")
     return body
-
-
-def _kind(file: Path | None, body: bytes) -> str:
-    from workbench.library.documents import TYPES
-    from workbench.signals.kinds import kind_of
-
-    named = TYPES.get(file.suffix.lower(), "") if file else ""
-    kind = kind_of("" if named in ("", "text/markdown") else named, body)
-    return kind or "text/plain; charset=utf-8"
