@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pandas as pd
@@ -23,7 +24,7 @@ def components(sources: Sequence[Source], settings: ResearchSettings) -> None:
         {
             "#": place,
             "Title": plain(source.read.hit.title) or source.domain,
-            "Score": source.score,
+            "Score": source.score if math.isfinite(source.score) else None,
             **dict(zip(NAMES, source.components.values(), strict=True)),
             "Host": source.domain,
         }

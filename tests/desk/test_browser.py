@@ -202,3 +202,25 @@ def test_a_reload_in_the_middle_of_an_edit_loses_nothing_saved(watched: Watched)
     page.wait_for_function("() => document.querySelector('[aria-label^=\"Recency fresh days\"]')?.value === '9'")
     assert page.get_by_text("unsaved edit").count() == 0
     assert watched.strangers == []
+
+
+def test_every_format_of_a_run_is_downloaded_when_it_is_asked_for(watched: Watched) -> None:
+    page = watched.page
+    page.goto(watched.address)
+    watched.run(TOPIC)
+    watched.titled(re.compile(r"sources kept of \d+ results"))
+    page.get_by_role("button", name="Export").click()
+    begins = {
+        "Markdown": b"# air",
+        "CSV": b"\xef\xbb\xbfrank,",
+        "Word": b"PK",
+        "BibTeX": b"% Run 1",
+        "CSL-JSON": b"[\n",
+    }
+    for label, beginning in begins.items():
+        with page.expect_download(timeout=PATIENCE) as asked:
+            page.get_by_role("button", name=label, exact=True).click()
+        assert asked.value.suggested_filename.startswith("air-source-heat-pumps-in-cold-climates-r00001")
+        assert Path(asked.value.path()).read_bytes().startswith(beginning)
+    assert watched.strangers == []
+    assert watched.faults == []
