@@ -12,7 +12,10 @@ ICON = Path(__file__).parent / "pages" / "parts" / "icon.png"
 
 page = st.navigation(
     {
-        "Research": [st.Page("pages/run_a_topic.py", title="Run a topic", default=True)],
+        "Research": [
+            st.Page("pages/run_a_topic.py", title="Run a topic", default=True),
+            st.Page("pages/writer_context.py", title="Writer context"),
+        ],
         "System": [st.Page("pages/settings.py", title="Settings")],
     },
     position="hidden",

@@ -8,19 +8,21 @@ from pages.parts.session import bench
 from pages.parts.words import engine_name, version_name
 from workbench.compose import Workbench
 
-RUN, SETTINGS = "pages/run_a_topic.py", "pages/settings.py"
+RUN, WRITER, SETTINGS = "pages/run_a_topic.py", "pages/writer_context.py", "pages/settings.py"
 
 
 def draw(shown: str) -> None:
     """Draw the menu; the way back to a run keeps the run."""
     desk = bench()
     last = st.session_state.get("run.last")
-    back = {"run": last} if last and shown != "Run a topic" else None
+    run = {"run": last} if last else None
+    back = run if shown != "Run a topic" else None
     with st.sidebar:
         st.markdown("**Research workbench**")
         with st.container(gap=None):
             st.caption("Research")
             st.page_link(RUN, label="Run a topic", icon=":material/play_arrow:", query_params=back, width="stretch")
+            st.page_link(WRITER, label="Writer context", icon=":material/article:", query_params=run, width="stretch")
         with st.container(gap=None):
             st.caption("System")
             st.page_link(SETTINGS, label="Settings", icon=":material/settings:", width="stretch")

@@ -110,6 +110,8 @@ class Workbench:
             raise BadRequest(f"The text given for {url} could not be read: {page.reason}.")
         kept = replace(page, body_key=key_of(body), fetched_at=datetime.now(UTC), text=safe(page.text))
         again = rescue(run, hit, kept, from_snapshot(run.settings))
+        starts = self.store.pins.starts(again.judged.sources)
+        context = _moved(replace(run, judged=again.judged, context=again.context), starts)
         options = {**run.options, "rescued_from": run.id, "rescued": hit.url}
         new = self.store.runs.create(
             run.topic,
@@ -120,7 +122,7 @@ class Workbench:
             options,
             keeps=[*_blobs_of(run)],
             bodies=[body],
-            stages={"search": again.searched, "read": again.reads, "judge": again.judged, "render": again.context},
+            stages={"search": again.searched, "read": again.reads, "judge": again.judged, "render": context},
         )
         return self.store.runs.get(new.id)
 

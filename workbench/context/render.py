@@ -54,5 +54,5 @@ def _excerpt(source: Source, settings: Settings, start: int | None) -> Excerpt:
     teaser, read = plain(hit.snippet)[:TEASER_CHARACTERS], source.read.readable
     if not page or not read:
         return Excerpt(title, source.url, teaser, "", read)
-    shown = cut(page_text(page), start or 0, most_characters(settings))
-    return Excerpt(title, source.url, teaser, shown.text, read, shown.start, start is not None)
+    held = cut(page_text(page), start or 0, most_characters(settings))
+    return Excerpt(title, source.url, teaser, held.text, read, held.start, start is not None)

@@ -63,17 +63,17 @@ def _rest(before: Context, after: Context) -> str:
     ]
     changed = [f"{quoted} {'source quotes' if quoted == 1 else 'sources quote'} other words"] if quoted else []
     if before.references != after.references:
-        changed.append(f"references go from {len(before.references)} to {_of(before.references, after.references)}")
+        changed.append(_counted("references", len(before.references), len(after.references)))
     if before.posts != after.posts:
-        changed.append(f"posts go from {len(before.posts)} to {_of(before.posts, after.posts)}")
+        changed.append(_counted("posts", len(before.posts), len(after.posts)))
     told = "; ".join(changed)
     told = f"{told[:1].upper()}{told[1:]}." if told else ""
     kept = f"{_and(same).capitalize()} are the same." if same else ""
     return " ".join(filter(None, (told, kept)))
 
 
-def _of(old: Sequence[object], new: Sequence[object]) -> str:
-    return f"{len(new)}" if len(old) != len(new) else f"{len(new)} others"
+def _counted(name: str, before: int, after: int) -> str:
+    return f"{name} go from {before} to {after}" if before != after else f"the {name} are others, as many as before"
 
 
 def _and(words: Sequence[str]) -> str:
