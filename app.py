@@ -15,8 +15,12 @@ page = st.navigation(
         "Research": [
             st.Page("pages/run_a_topic.py", title="Run a topic", default=True),
             st.Page("pages/writer_context.py", title="Writer context"),
+            st.Page("pages/runs.py", title="Runs"),
         ],
-        "System": [st.Page("pages/settings.py", title="Settings")],
+        "System": [
+            st.Page("pages/settings.py", title="Settings"),
+            st.Page("pages/health.py", title="Health"),
+        ],
     },
     position="hidden",
 )

@@ -8,7 +8,8 @@ from pages.parts.session import bench
 from pages.parts.words import engine_name, version_name
 from workbench.compose import Workbench
 
-RUN, WRITER, SETTINGS = "pages/run_a_topic.py", "pages/writer_context.py", "pages/settings.py"
+RUN, WRITER, RUNS = "pages/run_a_topic.py", "pages/writer_context.py", "pages/runs.py"
+SETTINGS, HEALTH = "pages/settings.py", "pages/health.py"
 
 
 def draw(shown: str) -> None:
@@ -23,9 +24,11 @@ def draw(shown: str) -> None:
             st.caption("Research")
             st.page_link(RUN, label="Run a topic", icon=":material/play_arrow:", query_params=back, width="stretch")
             st.page_link(WRITER, label="Writer context", icon=":material/article:", query_params=run, width="stretch")
+            st.page_link(RUNS, label="Runs", icon=":material/history:", width="stretch")
         with st.container(gap=None):
             st.caption("System")
             st.page_link(SETTINGS, label="Settings", icon=":material/settings:", width="stretch")
+            st.page_link(HEALTH, label="Health", icon=":material/monitor_heart:", width="stretch")
         st.html(_foot(desk))
 
 

@@ -19,6 +19,15 @@ STATE_WORDS: dict[State, str] = {
     "filtered_domain": "filtered",
     "over_limit": "over limit",
 }
+RUN_WORDS = {
+    "finished": "Finished",
+    "no_sources": "No sources",
+    "running": "Running",
+    "queued": "Waiting",
+    "interrupted": "Interrupted",
+    "failed": "Failed",
+    "cancelled": "Cancelled",
+}
 MISSING = "–"
 
 _JOINER = "\u2060"  # seen by no reader; it keeps what Streamlit would turn into links, icons and arrows apart
@@ -95,6 +104,15 @@ def when(at: datetime, where: tzinfo | None = None, now: datetime | None = None)
     today = (now or datetime.now(UTC)).astimezone(where).date()
     clock = f"{local:%H:%M}"
     return f"today, {clock}" if local.date() == today else f"{day(local.date())}, {clock}"
+
+
+def short_day(at: datetime, where: tzinfo | None = None, now: datetime | None = None) -> str:
+    """A moment in a narrow column: of today the time, of this year the day and the month."""
+    local = (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(where)
+    today = (now or datetime.now(UTC)).astimezone(where).date()
+    if local.date() == today:
+        return f"{local:%H:%M}"
+    return f"{local.day} {local:%b}" if local.year == today.year else day(local.date())
 
 
 def thousandths(parts: Sequence[float], whole: float) -> list[int]:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import platform
-import sys
-from collections.abc import Callable
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,12 +13,6 @@ from workbench.errors import WorkbenchError
 
 if TYPE_CHECKING:
     from workbench.compose import Workbench
-
-PACKAGES = (
-    "research-workbench", "streamlit", "dbos", "sqlmodel", "SQLAlchemy", "alembic", "httpx", "ddgs", "trafilatura",
-    "pdfplumber", "pandas", "plotly", "typer", "pydantic", "tldextract",
-)  # fmt: skip
-SECRETS = ("WORKBENCH_WEBHOOK_URL",)
 
 
 def ui(
@@ -84,21 +73,12 @@ def backup(
 def doctor(as_json: Json = False, sets: Sets = None) -> None:
     """Versions, paths, database, queue, engines, models; secrets are only told to be set or not set."""
     changes(sets)
-    report: dict[str, Any] = {
-        "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
-        "platform": platform.platform(),
-        "paths": {},
-        "database": {},
-        "queue": {},
-        "engines": _engines(),
-        "models": {"extractive:verbatim": "built in with the agent; nothing here needs a model"},
-        "secrets": {name: "set" if os.environ.get(name) else "not set" for name in SECRETS},
-        "warnings": [],
-    }
+    from workbench.compose.doctor import around, inside
+
+    report = around()
     try:
         with opened() as bench:
-            report |= _inside(bench)
-            report["queue"] = _told(bench.jobs.info)
+            report |= inside(bench)
     except WorkbenchError as error:
         report["database"] = {"fault": str(error)}
     put_json(report) if as_json else _tell(report)
@@ -107,44 +87,6 @@ def doctor(as_json: Json = False, sets: Sets = None) -> None:
         say(fault)
     if faults:
         raise typer.Exit(1)
-
-
-def _told(act: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    try:
-        return act()
-    except WorkbenchError as error:
-        return {"fault": str(error)}
-
-
-def _inside(bench: Workbench) -> dict[str, Any]:
-    resolved = bench.store.settings.resolve()
-    bench.store.refuse_damaged()
-    return {
-        "paths": {"home": str(bench.home), "program": str(Path(__file__).parents[1]), "python": sys.executable},
-        "database": bench.store.info(),
-        "workers": bench.live_workers(),
-        "settings_version": bench.store.settings.version(),
-        "warnings": [*resolved.warnings, *(f"{key!r} is stored and unknown" for key in resolved.unknown)],
-    }
-
-
-def _engines() -> dict[str, str]:
-    from workbench.search import proxy_in_use
-
-    proxy = proxy_in_use()
-    ddgs = _version("ddgs")
-    return {
-        "ddg": f"ddgs {ddgs}; inside this library requests pose as a browser" + (f"; through {proxy}" if proxy else ""),
-        "corpus": "installed documents, no network",
-        "recording": "replays a file, no network",
-    }
-
-
-def _version(name: str) -> str:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return "missing"
 
 
 def _tell(report: dict[str, Any]) -> None:

@@ -6,19 +6,24 @@ from workbench.store.findings import StoredFinding
 from workbench.store.opened import Store, open_store
 from workbench.store.pins import Pin
 from workbench.store.places import database_url, home
+from workbench.store.presets import Preset
 from workbench.store.run_filters import ORDERS, SHOWN, Order, Shown, Wanted, asked
 from workbench.store.run_lines import Facets, RunLine
 from workbench.store.run_rows import RunSummary
 from workbench.store.setting_versions import SettingVersion
+from workbench.store.track_record import Answered, HostRecord
 
 __all__ = [
     "KEPT_DELETED",
     "ORDERS",
     "SHOWN",
+    "Answered",
     "Blobs",
-    "Pin",
     "Facets",
+    "HostRecord",
     "Order",
+    "Pin",
+    "Preset",
     "RunLine",
     "RunSummary",
     "SettingVersion",

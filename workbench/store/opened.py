@@ -22,8 +22,10 @@ from workbench.store.migrate import bring_up, copy_before, newest
 from workbench.store.pins import Pins
 from workbench.store.places import database_url, is_own, sqlite_path
 from workbench.store.posts import Posts
+from workbench.store.presets import Presets
 from workbench.store.runs import Runs
 from workbench.store.settings import SettingStore
+from workbench.store.track_record import TrackRecord
 
 
 class Store:
@@ -33,8 +35,10 @@ class Store:
         self.database = database
         self.notices = notices
         self.settings = SettingStore(database)
+        self.presets = Presets(database)
         self.runs = Runs(database)
         self.archive = Archive(database)
+        self.track_record = TrackRecord(database)
         self.blobs = Blobs(database)
         self.documents = Documents(database)
         self.posts = Posts(database)

@@ -1,0 +1,31 @@
+"""Every key that the desk listens to."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts.words import plain_html
+
+KEYS = (
+    ("Run a topic", "Ctrl+Enter", "run the topic, from within its line"),
+    ("Run a topic", "J", "open the next source"),
+    ("Run a topic", "K", "open the source before"),
+    ("Run a topic", "W", "what the writer would read"),
+    ("Writer context", "J", "the next part"),
+    ("Writer context", "K", "the part before"),
+    ("Everywhere", "Tab", "the next control; Shift+Tab the one before"),
+    ("Tables", "Space", "select the row that has the focus"),
+    ("Dialogs", "Esc", "close"),
+)
+
+
+def draw() -> None:
+    """Draw the list."""
+    st.header("Keys", anchor=False)
+    rows = "".join(
+        f'<tr><td class="wb-second">{plain_html(where)}</td><td class="wb-nowrap"><code>{plain_html(key)}</code></td>'
+        f"<td>{plain_html(what)}</td></tr>"
+        for where, key, what in KEYS
+    )
+    head = "<tr><th>Page</th><th>Key</th><th>What it does</th></tr>"
+    st.html(f'<table class="wb wb-table wb-keys"><thead>{head}</thead><tbody>{rows}</tbody></table>')
