@@ -22,3 +22,5 @@ with faults.told("page"):
         finished.draw(desk, run)
     else:
         ended.draw(desk, run)
+    if run:
+        asked.shown(run)

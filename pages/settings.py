@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import drafts, faults, groups, history, unsaved
+from pages.parts import drafts, faults, groups, history, presets, unsaved
 from pages.parts.router import guard
 from pages.parts.session import bench
 from pages.parts.words import plain_label
@@ -26,4 +26,5 @@ with faults.told("page"):
         groups.draw(desk, held)
     with right:
         history.draw(desk, held.version)
+        presets.draw(desk, held)
     unsaved.draw(desk, held)

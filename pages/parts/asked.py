@@ -26,8 +26,13 @@ def run(desk: Workbench) -> tuple[RunRecord | None, str]:
     if st.session_state.get("run.shown") != found.id:
         st.session_state["run.topic"] = found.topic
         st.session_state["run.engine"] = found.engine if found.engine in ("corpus", "ddg") else "corpus"
-    st.session_state["run.shown"] = st.session_state["run.last"] = found.id
+    st.session_state["run.last"] = found.id
     return found, ""
+
+
+def shown(found: RunRecord) -> None:
+    """Note that the run stands on the page; one whose drawing was cut off is begun anew."""
+    st.session_state["run.shown"] = found.id
 
 
 def start(desk: Workbench, topic: str, engine: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asked, context, explore, exports, funnel, lost, sidebar
+from pages.parts import asked, context, explore, exports, funnel, lost, sidebar, tour
 from pages.parts.words import engine_name, plain_label, plural, seconds, version_name, when, zone
 from workbench.compose import Workbench
 from workbench.records import Answer, RunRecord
@@ -25,6 +25,7 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     for answer in run.searched.answers if run.searched else ():
         if answer.outcome != "ok":
             st.warning(_unanswered(answer), icon=":material/warning:")
+    tour.go_on(desk, run)
     funnel.draw(counts)
     lost.draw(desk, run, opened=not kept)
     if kept:

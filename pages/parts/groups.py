@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
-from pages.parts import fields, host_table, reference_table, sightings, weights
+from pages.parts import fields, host_table, post_table, reference_table, sightings, weights
 from pages.parts.bars import swatch
 from pages.parts.drafts import Held
 from pages.parts.theme import NAMES
@@ -45,7 +44,7 @@ def draw(desk: Workbench, held: Held) -> None:
                 case "References":
                     reference_table.draw("known_references_json", held)
                 case "Posts":
-                    _posts(desk)
+                    post_table.draw(desk)
                 case _:
                     _fields(desk, name, held)
 
@@ -74,17 +73,6 @@ def _tiers(desk: Workbench, held: Held) -> None:
         f"An emptied list goes back to its default. {sightings.counted(desk)}"
     )
     host_table.tester(held)
-
-
-def _posts(desk: Workbench) -> None:
-    posts = desk.store.posts.list()
-    st.caption("Posts of our own site that a context may link to; only published ones are. They come in by a command:")
-    st.code("workbench posts import FILE", language=None)
-    if posts:
-        rows = [{"Title": post.title, "Address": f"/posts/{post.slug}", "Status": post.status} for post in posts]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, alt=f"{len(posts)} posts of our own site")
-    else:
-        st.caption("No post is stored.")
 
 
 def _shares(held: Held) -> str:

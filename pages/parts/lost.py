@@ -79,7 +79,8 @@ def _row(one: Dropped, run: RunRecord) -> dict[str, object]:
 def _reason(one: Dropped) -> str:
     """The reason as a sentence, without the state word that stands beside it."""
     reason = one.reason.partition(": ")[2] or one.reason
-    return f"{reason[:1].upper()}{reason[1:]}."
+    is_host = "." in reason.partition(" ")[0]
+    return f"{reason}." if is_host else f"{reason[:1].upper()}{reason[1:]}."
 
 
 def _chosen(desk: Workbench, run: RunRecord, one: Dropped, *, first: bool) -> None:
@@ -106,8 +107,8 @@ def _step(run: RunRecord, way: Rescue, *, first: bool) -> None:
         if st.button(
             f"Try copies from {way.value:.2f}",
             key="run.rescue.threshold",
-            on_click=weights.try_threshold,
-            args=(run.id, way.value),
+            on_click=weights.move,
+            args=(run.id, weights.THRESHOLD, way.value),
             disabled=run.judged is None or not run.judged.sources,
         ):
             st.rerun()  # the slider stands outside of this fragment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asked
+from pages.parts import asked, tour
 from pages.parts.words import plain_label, shortened
 from workbench.compose import Workbench
 from workbench.installing import sample_topics
@@ -54,6 +54,7 @@ def empty(desk: Workbench, fault: str) -> None:
         st.caption(
             "A topic goes in, a context that a writer can cite comes out. Every step between can be seen and tuned."
         )
+    tour.begin(desk)
     if desk.store.documents.count():
         st.pills(
             "Topics that the sample corpus answers",

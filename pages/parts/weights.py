@@ -104,6 +104,6 @@ def set_all(run_id: str, values: Mapping[str, Any]) -> None:
         st.session_state[widget(run_id, key)] = int(values[key]) if whole else float(values[key])
 
 
-def try_threshold(run_id: str, value: float) -> None:
-    """Move the threshold's slider."""
-    st.session_state[widget(run_id, THRESHOLD)] = value
+def move(run_id: str, key: str, value: float) -> None:
+    """Move one slider; only before it is drawn."""
+    st.session_state[widget(run_id, key)] = value

@@ -28,6 +28,12 @@ def table(shown: Desk, key: str, **edits: object) -> Desk:
     return shown.run()
 
 
+def import_of(shown: Desk, name: str, text: str) -> Desk:
+    """Choose a file to import."""
+    shown.at.file_uploader(key="settings.import").set_value((name, text.encode(), "application/octet-stream"))
+    return shown.run()
+
+
 def save(shown: Desk, note: str = "") -> Desk:
     shown.press("settings.save")
     shown.at.text_input(key="settings.note").set_value(note)
@@ -182,3 +188,56 @@ def test_an_empty_workbench_shows_its_settings(desk: Callable[[], Desk], bench: 
     shown = desk().open(PAGE)
     assert not shown.errors
     assert shown.at.dataframe[-1].value["Title"].size == 17
+
+
+def test_a_preset_is_taken_over_as_unsaved_edits(settings: Desk, bench: Workbench) -> None:
+    edited(settings, FRESH, 9).press("settings.preset.save")
+    settings.at.text_input(key="settings.preset.name").set_value("news")
+    settings.press("settings.preset.now")
+    assert [one.name for one in bench.store.presets.list()] == ["news"]
+    settings.press("settings.discard")
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 7
+    settings.press("settings.preset.take")
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
+    assert "settings.save" in settings.buttons
+    settings.press("settings.preset.delete").press("settings.preset.undo")
+    assert [one.name for one in bench.store.presets.list()] == ["news"]
+
+
+def test_a_file_of_settings_becomes_unsaved_edits_or_a_sentence(settings: Desk, bench: Workbench) -> None:
+    import_of(settings, "mine.json", json.dumps({FRESH: 9}))
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
+    assert bench.store.settings.resolve().settings.research.recency_fresh_days == 7
+    for name, text, said in (
+        ("x.json", "{", "is no JSON"),
+        ("x.toml", "[research]\nrecency_fresh_days = -4", "must be between"),
+        ("x.json", '{"nothing": 1}', "nothing"),
+    ):
+        import_of(settings, name, text)
+        assert said in settings.errors[0]
+        assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
+
+
+def test_posts_are_edited_in_their_table(settings: Desk, bench: Workbench) -> None:
+    before = bench.store.posts.list()
+    settings.at.session_state["settings.posts.0"] = {
+        "edited_rows": {0: {"Title": "Another title"}},
+        "added_rows": [{"Title": "New", "Slug": "/posts/new/", "Status": "draft"}],
+        "deleted_rows": [1],
+    }
+    settings.run().press("settings.posts.save")
+    after = {post.slug: post for post in bench.store.posts.list()}
+    assert len(after) == len(before)
+    assert after[before[0].slug].title == "Another title"
+    assert (after["new"].title, after["new"].status) == ("New", "draft")
+    assert before[1].slug not in after
+
+
+def test_a_post_without_a_slug_is_a_sentence_and_nothing_is_saved(settings: Desk, bench: Workbench) -> None:
+    before = bench.store.posts.list()
+    settings.at.session_state["settings.posts.0"] = {
+        "edited_rows": {}, "added_rows": [{"Title": "New"}], "deleted_rows": [0],
+    }  # fmt: skip
+    settings.run().press("settings.posts.save")
+    assert "it has no slug" in settings.errors[0]
+    assert bench.store.posts.list() == before

@@ -9,7 +9,7 @@ from typing import NoReturn, TextIO
 
 import typer
 
-from workbench.cli import archive, corpus, pages, pins, posts, references, rescue, run, runs, score, settings, system
+from workbench.cli import archive, corpus, pages, pins, posts, presets, references, rescue, run, runs, score, settings, system
 from workbench.cli.output import say
 from workbench.errors import BadRequest, WorkbenchError
 
@@ -29,6 +29,7 @@ app.command("ui")(system.ui)
 app.command("worker")(system.worker)
 app.command("backup")(system.backup)
 app.command("doctor")(system.doctor)
+settings.app.add_typer(presets.app, name="presets")
 app.add_typer(settings.app, name="settings")
 app.add_typer(posts.app, name="posts")
 app.add_typer(references.app, name="references")

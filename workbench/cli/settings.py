@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +10,7 @@ import typer
 
 from workbench.cli.files import read_text, write
 from workbench.cli.output import MOST, Json, Limit, Sets, changes, opened, put, put_json, put_table, say, warn
-from workbench.errors import BadRequest, NotFound
+from workbench.errors import NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -205,13 +204,6 @@ def import_(
 
 
 def _read(file: Path) -> dict[str, Any]:
-    from workbench.settings.load import by_key
+    from workbench.settings.load import from_text
 
-    text, kind = read_text(file, LARGEST), "TOML" if file.suffix == ".toml" else "JSON"
-    try:
-        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadRequest(f"{file} is no {kind}: {str(error)[:120]}.") from error
-    if not isinstance(data, dict):
-        raise BadRequest(f"{file} holds no object of key to value.")
-    return {key: value for key, value in by_key(data).items() if value is not None}
+    return from_text(read_text(file, LARGEST), str(file))

@@ -1,6 +1,6 @@
 """What we bring along: curated references and the posts of our own site."""
 
-from workbench.library.imports import read_posts
+from workbench.library.imports import posts_of, read_posts
 from workbench.library.posts import linked, topic_words
 from workbench.library.references import Match, ReferenceMap, matches, matching, reference_map
 
@@ -10,6 +10,7 @@ __all__ = [
     "linked",
     "matches",
     "matching",
+    "posts_of",
     "read_posts",
     "reference_map",
     "topic_words",

@@ -49,6 +49,11 @@ def read_posts(data: bytes, name: str) -> tuple[tuple[Post, ...], tuple[str, ...
     return _posts(rows, name)
 
 
+def posts_of(rows: Iterable[Mapping[str, object]]) -> tuple[tuple[Post, ...], tuple[str, ...]]:
+    """The posts of rows with title, slug and status, and a sentence for each row that is none."""
+    return _posts((_row(f"Row {place}", row) for place, row in enumerate(rows, 1)), "The table")
+
+
 def _posts(rows: Iterable[Row], name: str) -> tuple[tuple[Post, ...], tuple[str, ...]]:
     posts: dict[str, Post] = {}
     faults: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from workbench.errors import BadRequest
 from workbench.settings.keys import FIELDS, flat, from_flat
 from workbench.settings.kinds import split_hosts
 from workbench.settings.model import Settings
@@ -66,6 +68,18 @@ def by_key(data: Mapping[str, Any]) -> dict[str, Any]:
         else:
             values[name] = value
     return values
+
+
+def from_text(text: str, name: str) -> dict[str, Any]:
+    """The settings of a JSON or TOML file, by key; the ending of its name says which. `BadRequest` if it is neither."""
+    kind = "TOML" if name.lower().endswith(".toml") else "JSON"
+    try:
+        data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"{name} is no {kind}: {str(error)[:120]}.") from error
+    if not isinstance(data, dict):
+        raise BadRequest(f"{name} holds no object of key to value.")
+    return {key: value for key, value in by_key(data).items() if value is not None}
 
 
 def resolve(*layers: Mapping[str, Any]) -> Resolved:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sqlmodel import col, or_, select
+from sqlmodel import col, delete, or_, select
 
 from workbench.records import Post
 from workbench.store.database import Database, upsert
@@ -26,6 +26,15 @@ class Posts:
         with self._database.writing() as session:
             upsert(session, PostRow, list(rows.values()), ["slug"])
         return len(rows)
+
+    def change(self, posts: Iterable[Post], gone: Iterable[str]) -> None:
+        """Keep the posts and remove those with the slugs `gone`, in one transaction."""
+        rows = {row["slug"]: row for row in map(_row, posts)}
+        away = [clean(slug) for slug in gone if clean(slug) not in rows]
+        with self._database.writing() as session:
+            if away:
+                session.connection().execute(delete(PostRow).where(col(PostRow.slug).in_(away)))
+            upsert(session, PostRow, list(rows.values()), ["slug"])
 
     def list(self) -> Found:
         """Every post, by slug."""

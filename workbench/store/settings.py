@@ -101,9 +101,21 @@ class SettingStore:
 
     def restore(self, version: int, author: str = "", note: str = "") -> int:
         """Save what was stored at a version, as a new one; 0 goes back to the defaults."""
-        now, then = self.rows(), self.at(version)
-        changes: dict[str, Any] = {**dict.fromkeys(now), **then}
-        return self.write(changes, author=author, note=note or f"back to version {version}")
+        return self.become(self.at(version), author, note or f"back to version {version}")
+
+    def become(self, texts: Mapping[str, str], author: str = "", note: str = "", base: int | None = None) -> int:
+        """Save these texts in place of everything that is stored, as a new version; a key left out is its default."""
+        changes: dict[str, Any] = {**dict.fromkeys(self.rows()), **texts}
+        return self.write(changes, author=author, note=note, base=base)
+
+    def with_changes(self, changes: Mapping[str, Any]) -> dict[str, str]:
+        """What would be stored after the changes, as texts; nothing is saved."""
+        wanted, defaults = _wanted(changes), self._defaults()
+        return _changed(_as_texts(self.rows()), wanted, defaults)
+
+    def as_they_would_be(self, texts: Mapping[str, str]) -> Resolved:
+        """The settings in force if these texts were all that is stored."""
+        return resolve(shipped(), read_file(home() / "settings.toml")[0], texts)
 
     def _readable_rows(self) -> tuple[dict[str, Any], tuple[str, ...]]:
         """The stored rows; a table that is gone or damaged gives none, and a warning."""

@@ -1,0 +1,130 @@
+"""Settings under a name, and settings as a file: taken over as unsaved edits, so that the change is seen first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import streamlit as st
+
+from pages.parts import asking, drafts, faults
+from pages.parts.drafts import Held
+from pages.parts.keep import user
+from pages.parts.words import plain_label, plural
+from workbench.compose import Workbench
+from workbench.errors import WorkbenchError
+from workbench.settings import FIELDS, flat, to_text
+from workbench.settings.load import from_text
+
+DIALOG = "preset"
+
+
+def draw(desk: Workbench, held: Held) -> None:
+    """Draw the presets, and the way out and in as a file."""
+    st.header("Presets", anchor=False)
+    names = [preset.name for preset in desk.store.presets.list()]
+    if names:
+        chosen = st.selectbox("Preset", names, key="settings.preset", label_visibility="collapsed")
+        with st.container(horizontal=True):
+            st.button("Take over", key="settings.preset.take", on_click=_take, args=(desk, chosen or names[0]))
+            st.button("Delete", key="settings.preset.delete", type="tertiary", on_click=_delete, args=(desk, chosen))
+    else:
+        st.caption("No preset is saved. One keeps everything that differs from the defaults under a name.")
+    if gone := st.session_state.get("settings.preset.gone"):
+        st.button(
+            f"Undo: {plain_label(gone.name)} was deleted", key="settings.preset.undo", on_click=_undo, args=(desk,)
+        )
+    st.button("Save as preset…", key="settings.preset.save", on_click=asking.ask, args=(DIALOG,))
+    _files(desk, held)
+    if asking.over(DIALOG) is not None:
+        ask(desk, held)
+
+
+def _take(desk: Workbench, name: str) -> None:
+    """Let every difference from a preset be an edit."""
+    try:
+        take_over(desk, desk.store.presets.get(name).changes)
+    except WorkbenchError as error:
+        st.session_state["settings.import.fault"] = str(error)
+
+
+def take_over(desk: Workbench, texts: Mapping[str, str]) -> None:
+    """Let the settings that these texts give be the edits, in place of those that there were."""
+    found = desk.store.settings.as_they_would_be(texts), desk.store.settings.resolve()
+    wanted, stored = (flat(one.settings) for one in found)
+    drafts.discard()
+    for key in FIELDS:
+        if wanted[key] != stored[key]:
+            drafts.edit(key, wanted[key])
+
+
+def _delete(desk: Workbench, name: str) -> None:
+    st.session_state["settings.preset.gone"] = desk.store.presets.get(name)
+    desk.store.presets.delete(name)
+
+
+def _undo(desk: Workbench) -> None:
+    gone = st.session_state.pop("settings.preset.gone")
+    desk.store.presets.save(gone.name, gone.changes, gone.author, gone.note)
+
+
+@st.dialog("Save as preset", on_dismiss=asking.done)
+@faults.told(DIALOG)
+def ask(desk: Workbench, held: Held) -> None:
+    """Ask for the name, then keep what is shown, unsaved edits included."""
+    changes = {key: to_text(value) for key, value in held.edits.items()}
+    if changes:
+        st.caption(f"With {plural(len(changes), 'unsaved edit')}, as the page shows them.")
+    name = st.text_input("Name", key="settings.preset.name", max_chars=60)
+    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
+    note = st.text_input("Note", key="settings.preset.note", placeholder="What it is for, in a few words")
+    if any(preset.name == (name or "").strip() for preset in desk.store.presets.list()):
+        st.warning("There is a preset of this name; it is replaced.", icon=":material/warning:")
+    if st.button("Save", key="settings.preset.now", type="primary"):
+        try:
+            desk.store.presets.save(name or "", desk.store.settings.with_changes(changes), author or "", note or "")
+        except WorkbenchError as error:
+            st.error(plain_label(str(error)), icon=":material/error:")
+            return
+        asking.done()
+        st.rerun()
+
+
+def _files(desk: Workbench, held: Held) -> None:
+    st.header("Files", anchor=False)
+    with st.container(horizontal=True):
+        st.download_button(
+            "Export",
+            json.dumps(desk.store.settings.at(held.version), indent=2, sort_keys=True) + "\n",
+            f"workbench-settings-v{held.version}.json",
+            "application/json",
+            key="settings.export",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        with st.popover("Import…", icon=":material/upload_file:"):
+            st.file_uploader(
+                "JSON or TOML",
+                ["json", "toml"],
+                key="settings.import",
+                max_upload_size=1,
+                on_change=_read,
+                args=(desk,),
+            )
+            st.caption("What differs becomes unsaved edits; nothing is saved before you say so.")
+    if fault := st.session_state.pop("settings.import.fault", ""):
+        st.error(plain_label(fault), icon=":material/error:")
+
+
+def _read(desk: Workbench) -> None:
+    """Let the settings of a chosen file be edits; a file that is none, or holds a refused value, changes nothing."""
+    file = st.session_state["settings.import"]
+    if file is None:
+        return
+    try:
+        given = from_text(file.getvalue().decode("utf-8-sig", "replace"), file.name)
+        texts = desk.store.settings.with_changes(given)
+    except WorkbenchError as error:
+        st.session_state["settings.import.fault"] = str(error)
+        return
+    take_over(desk, texts)
