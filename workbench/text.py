@@ -6,7 +6,17 @@ import html
 import re
 import unicodedata
 
-_TAG = re.compile(r"<[!/]?[a-zA-Z][^<>]{0,500}>")
+# The elements of HTML, and no other word: `vector<int>` is text.
+_ELEMENTS = (
+    "a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blink|blockquote|body|br|button"
+    "|canvas|caption|center|cite|code|col|colgroup|data|datalist|dd|del|details|dfn|dialog|dir|div|dl|dt|em|embed"
+    "|fieldset|figcaption|figure|font|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|i|iframe|image|img"
+    "|input|ins|isindex|kbd|label|legend|li|link|listing|main|map|mark|marquee|math|menu|meta|meter|nav|nobr|noembed"
+    "|noframes|noscript|object|ol|optgroup|option|output|p|param|picture|plaintext|pre|progress|q|rb|rp|rt|rtc|ruby|s"
+    "|samp|script|search|section|select|slot|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td"
+    "|template|textarea|tfoot|th|thead|time|title|tr|track|tt|u|ul|var|video|wbr|xmp"
+)
+_TAG = re.compile(rf"<(?:/?(?:{_ELEMENTS})(?:[\s/][^<>]{{0,500}})?|![a-zA-Z-][^<>]{{0,500}})>", re.IGNORECASE)
 _ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)?)")
 _RUN = re.compile(r"\w+")
 _BREAKS = re.compile(r"\r\n?|\x85|\u2028|\u2029")
@@ -54,9 +64,19 @@ def has_invisible(text: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """Visible text of a title or a snippet: tags gone, entities read, on one line, trimmed."""
+    """What HTML in a title or a snippet shows: tags gone, entities read, on one line. Text is not read so twice."""
     without_tags = _TAG.sub("", visible(text)) if "<" in text else visible(text)
     return one_line(visible(html.unescape(without_tags)) if "&" in without_tags else without_tags)
+
+
+def shown(text: str) -> str:
+    """What a reader sees of a text that is no HTML, on one line."""
+    return one_line(visible(text))
+
+
+def counted(count: int, noun: str) -> str:
+    """The count with its noun, in the plural unless it is one."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def one_line(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -169,9 +170,36 @@ def test_any_path_is_read_or_refused_in_a_sentence(
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_a_file_without_an_end_is_refused_at_the_limit(arguments: tuple[str, ...], most: str) -> None:
-    done = command(*arguments, "/dev/zero")
-    assert (done.code, done.out, done.err) == (2, "", f"/dev/zero is over {most}.\n")
+def test_a_file_without_an_end_is_refused_at_the_limit(arguments: tuple[str, ...], most: str, tmp_path: Path) -> None:
+    (tmp_path / "long").open("wb").truncate(1 << 40)
+    done = command(*arguments, tmp_path / "long")
+    assert (done.code, done.out, done.err) == (2, "", f"{tmp_path}/long is over {most}.\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("score",), ("posts", "import"), ("references", "set"), ("settings", "import"), ("run", "--recording"),
+        ("extract",), ("corpus", "add"), ("runs", "rescue", "1", "https://blog.warmhouse.example/", "--file"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_only_a_file_is_read_and_nothing_is_waited_for(arguments: tuple[str, ...], home: Path, tmp_path: Path) -> None:
+    put_run(home)
+    pipe, link = tmp_path / "pipe.md", tmp_path / "link.md"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    with socket.socket(socket.AF_UNIX) as line:
+        line.bind(str(tmp_path / "socket.md"))
+    for path, kind in (
+        (pipe, "pipe"),
+        (link, "pipe"),
+        (tmp_path / "socket.md", "socket"),
+        (Path("/dev/zero"), "device"),
+    ):
+        done = command(*arguments, path)
+        assert done.code in (1, 2)
+        assert f"it is a {kind}" in done.err + done.out or path.suffix == ""
 
 
 def test_one_sentence_for_a_person_has_no_character_that_moves_the_cursor(tmp_path: Path) -> None:

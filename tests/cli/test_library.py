@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -25,7 +27,7 @@ def test_posts_come_in_and_a_row_that_is_none_is_said(name: str, tmp_path: Path)
     file = tmp_path / name
     file.write_text(FILES[name])
     done = command("posts", "import", file)
-    assert (done.code, done.out) == (0, "Imported 1 posts.\n")
+    assert (done.code, done.out) == (0, "Imported 1 post.\n")
     assert len(done.err.splitlines()) == 1
     again = command("posts", "import", file, "--json")
     assert (again.json["imported"], len(again.json["errors"])) == (1, 1)
@@ -110,9 +112,69 @@ def test_documents_are_added_searched_and_removed(home: Path, tmp_path: Path) ->
     assert command("corpus", "search", "zander", "--count", "1").out.count("\n") == 2
     listed = command("corpus", "list", "--json").json
     assert {"slug": "rivers", "title": "rivers", "about": ""} in listed["topics"]
-    assert command("corpus", "remove", "https://rivers.example/weir").out == "Removed 1 documents.\n"
+    assert command("corpus", "remove", "https://rivers.example/weir").out == "Removed 1 document.\n"
     assert command("corpus", "remove", "https://rivers.example/weir").code == 2
     assert [hit["url"] for hit in command("corpus", "search", "zander", "--json").json] == ["corpus://gates.html"]
+
+
+def test_a_hostile_document_is_named_and_never_ends_or_delays_the_others(home: Path, tmp_path: Path) -> None:
+    put_sample(home)
+    os.mkfifo(tmp_path / "pipe.html")
+    (tmp_path / "pipe.meta.html").write_text("<p>zander")
+    os.mkfifo(tmp_path / "pipe.meta.html.meta")
+    (tmp_path / "titles.html").write_text("<title>" * 300_000)
+    (tmp_path / "attributes.html").write_text("<a " + " ".join(f"a{n}=1" for n in range(200_000)) + ">zander</a>")
+    (tmp_path / "head.md").write_text("---\ntitle: " + "x" * 100_000 + "\n---\nzander")
+    (tmp_path / "login.html").write_text("---\nstatus: 403\ntitle: Sign in\nsnippet: A zander study.\n---\n<p>Sign in")
+    (tmp_path / "secret.md").write_text("---\nurl: https://me:hunter2@rivers.example/\n---\nzander")
+    (tmp_path / "local.md").write_text("---\nurl: http://127.0.0.1/\n---\nzander")
+    (tmp_path / "good.html").write_text(article(title="Zander in vector&lt;int&gt; form"))
+    started = time.monotonic()
+    done = command("corpus", "add", tmp_path, "--json")
+    assert time.monotonic() - started < 30
+    assert done.code == 0
+    assert done.json["added"] == 5
+    assert done.err.splitlines() == [*done.json["refused"], *done.json["notes"]]
+    assert done.json["refused"] == [
+        f"{tmp_path}/local.md stands for http://127.0.0.1/: not a public address.",
+        f"{tmp_path}/pipe.html cannot be read: it is a pipe.",
+        f"{tmp_path}/pipe.meta.html.meta cannot be read: it is a pipe.",
+        f"{tmp_path}/secret.md stands for https://***@rivers.example/: credentials in the address.",
+    ]
+    assert [line.partition(":")[0] for line in done.json["notes"]] == [
+        f"Only the title of {tmp_path}/attributes.html is searched",
+        f"Only the title of {tmp_path}/titles.html is searched",
+    ]
+    listed = {one["url"]: one["title"] for one in command("corpus", "list", "--json").json["documents"]}
+    assert listed["corpus://good.html"] == "Zander in vector<int> form"
+    assert {hit["url"] for hit in command("corpus", "search", "zander", "--json").json} == {
+        "corpus://good.html", "corpus://head.md", "corpus://login.html",
+    }  # fmt: skip
+
+
+def test_of_two_files_for_one_address_the_later_stays_and_is_named(home: Path, tmp_path: Path) -> None:
+    put_sample(home)
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text(f"---\nurl: https://rivers.example/weir\n---\nThe weir, {name[0]} zander.")
+    done = command("corpus", "add", tmp_path)
+    assert (done.out, done.err) == (
+        "Added 1 document.\n",
+        f"{tmp_path}/b.md replaced {tmp_path}/a.md: both stand for https://rivers.example/weir.\n",
+    )
+    (hit,) = command("corpus", "search", "zander", "--json").json
+    assert hit["snippet"] == "The weir, b zander."
+
+
+def test_a_word_inside_a_run_of_characters_is_found_by_the_search_and_by_a_run(home: Path, tmp_path: Path) -> None:
+    put_sample(home)
+    (tmp_path / "river.md").write_text(
+        "# 河川の水質調査報告書\n\n二つの町は河川の水質調査報告書を公開した。", encoding="utf-8"
+    )
+    command("corpus", "add", tmp_path)
+    (hit,) = command("corpus", "search", "水質", "--json").json
+    assert (hit["url"], hit["title"]) == ("corpus://river.md", "河川の水質調査報告書")
+    (found,) = command("run", "水質", "--engine", "corpus", "--json").json["hits"]
+    assert (found["url"], found["title"]) == (hit["url"], hit["title"])
 
 
 @pytest.mark.parametrize("name", ["missing.md", "photo.png", "n" * 300])

@@ -84,7 +84,7 @@ def test_the_result_is_on_standard_output_and_progress_and_notices_are_on_the_ot
     lines = done.err.splitlines()
     assert lines[0] == "recording: ok, 2 results"
     assert sorted(line.split()[0] for line in lines[1:3]) == ["ok", "timeout"]
-    assert lines[3] == "judged: 1 sources kept"
+    assert lines[3] == "judged: 1 source kept"
     assert lines[4].startswith("Notice: 1 of 2 pages could not be read. https://lost.example/report: timeout")
     assert len(lines) == 5
 
@@ -108,6 +108,77 @@ def test_a_run_of_the_sample_is_written_to_a_file_recorded_and_replayed_the_same
         assert replayed[key] == first[key]
 
 
+def test_a_recording_of_a_replay_has_the_posts_of_the_first_and_gives_the_same_context(
+    file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "posts.csv").write_text("title,slug\nRiver rules of ours,river-rules\n")
+    command("posts", "import", tmp_path / "posts.csv")
+    first = command("run", "--recording", file, "--record", tmp_path / "b.json")
+    second = command("run", "--recording", tmp_path / "b.json")
+    assert first.out == second.out
+    assert "river-measured" in first.out
+    assert "river-rules" not in first.out
+    assert json.loads((tmp_path / "b.json").read_text())["posts"] == recording()["posts"]
+
+
+def test_a_recording_that_says_nothing_of_posts_is_replayed_with_ours(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "posts.csv").write_text("title,slug\nRiver rules of ours,river-rules\n")
+    command("posts", "import", tmp_path / "posts.csv")
+    whole = recording()
+    del whole["posts"]
+    cases: tuple[tuple[dict[str, Any], bool], ...] = (({}, True), ({"posts": []}, False))
+    for posts, linked in cases:
+        file.write_text(json.dumps({**whole, **posts}))
+        assert ("river-rules" in command("run", "--recording", file).out) is linked
+
+
+ADDRESSES = (
+    ("https://me:hunter2@good.example/report", "unread: refused, credentials in the address"),
+    ("http://127.0.0.1/admin", "unread: refused, not a public address"),
+    ("http://[::1]/", "unread: refused, not a public address"),
+    ("http://desk.local/", "unread: refused, not a public address"),
+    ("http://xn--a.example/", "unread: invalid, not a well-formed address"),
+    ("http://good.example:8080/", "unread: refused, a port that pages may not use"),
+    ("https://away.example/", "unread: refused, not a public address"),
+    ("https://gone.example/", "unread: refused, credentials in the address"),
+)
+
+
+@pytest.mark.parametrize("gate", ["true", "false"])
+def test_an_address_that_may_not_be_asked_is_no_source_whatever_a_recording_holds(
+    gate: str, file: Path, tmp_path: Path
+) -> None:
+    page = {"status": 200, "content_type": "text/plain", "body": WORDS * 3}
+    hits = [
+        {"url": url, "title": url.partition("@")[2], "snippet": f"{n} {WORDS}"} for n, (url, _) in enumerate(ADDRESSES)
+    ]
+    pages = {url: page for url, _ in ADDRESSES} | {
+        "https://away.example/": {**page, "final_url": "http://169.254.169.254/latest"},
+        "https://gone.example/": {**page, "final_url": "https://me:hunter2@good.example/"},
+    }
+    file.write_text(json.dumps(recording(hits=hits, pages=pages)))
+    done = command(
+        "run", "--recording", file, "--json", "--record", tmp_path / "b.json", "--set", "web_research_results=10",
+        "--set", f"research_require_fetched_source_for_citation={gate}",
+    )  # fmt: skip
+    exports = [command("runs", "export", "1", "--format", form).out for form in ("md", "json", "csv")]
+    assert all("hunter2" not in text for text in (done.out, done.err, (tmp_path / "b.json").read_text(), *exports))
+    assert [one["reason"] for one in done.json["hits"]] == [reason for _, reason in ADDRESSES]
+    assert done.json["sources"] == []
+
+
+def test_a_result_is_printed_and_ends_with_1_where_its_file_cannot_be_written(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for option in ("--record", "--out"):
+        done = command("run", "--recording", file, option, "/dev/full")
+        assert done.code == 1
+        assert "RECENT WEB SOURCES" in done.out
+        assert done.err.splitlines()[-1] == "/dev/full cannot be written: No space left on device." or (
+            "/dev/full cannot be written: No space left on device.\n" in done.err
+        )
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -115,7 +186,10 @@ def test_a_run_of_the_sample_is_written_to_a_file_recorded_and_replayed_the_same
         ([" \u200b "], "The topic is empty; type what the research is about."),
         (["x" * 401], "The topic has 401 characters; at most 400 are searched for."),
         (["river", "--engine", "bing"], "There is no engine 'bing' to run; choose ddg or corpus."),
-        (["river", "--engine", "recording"], "There is no engine 'recording' to run; choose ddg or corpus."),
+        (["river", "--engine", "recording"], "The engine recording needs its file: --recording FILE."),
+        (["--engine", "ddg", "--recording", "x"], "--engine ddg and --recording contradict each other"),
+        (["river", "--record", "/proc/recording.json"], "/proc/recording.json cannot be written: "),
+        (["river", "--recording", "."], ". cannot be read: it is a folder."),
         (["river", "--today", "29.11.2026"], "--today is '29.11.2026', which is no day such as 2026-11-29."),
         (["river", "--set", "web_research_results"], "--set takes KEY=VALUE; 'web_research_results' has no '='."),
         (["river", "--set", "web_research_results=0"], "must be between 1 and 20"),

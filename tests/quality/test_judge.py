@@ -167,7 +167,7 @@ def test_two_results_that_redirect_to_one_page_are_one_source() -> None:
         ("", "thin: the result has no snippet"),
         ("<b></b>\u200b", "thin: the result has no snippet"),
         ("x" * 49, "thin: 49 characters of snippet, 50 are asked for"),
-        ("x" * 60, "thin: 1 words of snippet, 10 are asked for"),
+        ("x" * 60, "thin: 1 word of snippet, 10 are asked for"),
         (" - ".join(["abcdefgh"] * 9), "thin: 9 words of snippet, 10 are asked for"),
         ("abcde\u00a0" * 10, ""),
         ("abcde\u3000" * 10, ""),

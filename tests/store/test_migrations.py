@@ -109,7 +109,8 @@ def test_an_older_file_is_copied_before(file_store: Store, home: Path, tmp_path:
     database = Database(url_of(file_store))
     bring_up(database, later(tmp_path))
     database.close()
-    copy = open_store(f"sqlite:///{home / f'workbench.db.schema-{newest()}'}")
+    before = home / f"workbench.db.schema-{newest()}"
+    copy = open_store(f"sqlite:///{before}")
     assert copy.runs.get(run).read
     copy.close()
     assert before.stat().st_mode & 0o777 == 0o600

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import psycopg
@@ -15,10 +16,12 @@ from tests.store.fault_lines import by_hand, url_of
 from tests.store.hammer import made_run, open_and_report, outcomes, share_texts
 from tests.stores import Server, fresh_store, own_server, shared_server
 from workbench.errors import StoreError
+from workbench.extract.read import read
 from workbench.installing import SAMPLE, sample_topics
-from workbench.library.documents import files_under, read_document
-from workbench.records import Document
+from workbench.library.documents import files_under, is_opaque, read_document
+from workbench.records import Document, Response
 from workbench.store import Store, open_store
+from workbench.store.migrate import newest
 
 KEY = "research_recency_weight"
 
@@ -38,7 +41,7 @@ def driven(store: Store) -> str:
 def test_many_starts_make_one_schema() -> None:
     server = shared_server()
     server.do("CREATE DATABASE empty")
-    assert outcomes(open_and_report, [(server.url("empty"),)] * 4) == [1] * 4
+    assert outcomes(open_and_report, [(server.url("empty"),)] * 4) == [newest()] * 4
     server.do("DROP DATABASE empty")
 
 
@@ -50,11 +53,16 @@ def test_every_text_is_compared_by_its_code_points(store: Store) -> None:
         assert line.execute(query).fetchall() == []
 
 
+def _words(one: Document) -> str:
+    return read(Response(one.url, "ok", content_type=one.content_type, body=one.body), date(2026, 11, 29)).text
+
+
 def test_both_databases_find_the_same_in_the_same_order(store: Store, home: Path) -> None:
     documents = [read_document(path, name, sample=True) for path, name in files_under([SAMPLE / "documents"])]
     other = fresh_store(home)
+    texts = {one.url: _words(one) for one in documents if is_opaque(one.content_type)}
     for each in (store, other):
-        each.documents.add(documents)
+        each.documents.add(documents, texts)
     for topic in (*(topic.title for topic in sample_topics()), "under the floor", "measured in 2024", "CAFÉ"):
         found, again = store.documents.search(topic, 5), other.documents.search(topic, 5)
         assert [hit.url for hit in found] == [hit.url for hit in again], topic
@@ -84,6 +92,15 @@ def test_a_huge_document_is_kept_and_found(store: Store) -> None:
     store.documents.add([Document("https://a.example/", "Rivers", body=f"Unique start. {words}".encode())])
     assert [hit.url for hit in store.documents.search("unique", 5)] == ["https://a.example/"]
     assert [hit.url for hit in store.documents.search("river", 5)] == ["https://a.example/"]
+
+
+@pytest.mark.parametrize(("first", "last"), [("가", "힣"), ("一", "鿿"), ("a", "z"), ("\u0900", "\u0950")])
+def test_words_that_are_all_different_are_kept_and_found_at_the_beginning(first: str, last: str, store: Store) -> None:
+    chance = random.Random(1)
+    letters = [chr(point) for point in range(ord(first), ord(last) + 1)]
+    words = " ".join("".join(chance.choices(letters, k=9)) for _ in range(40_000))
+    store.documents.add([Document("https://a.example/", "Rivers", body=f"Unique start. {words}".encode())])
+    assert [hit.url for hit in store.documents.search("unique", 5)] == ["https://a.example/"]
 
 
 def test_bytes_that_another_run_needs_are_never_removed(store: Store) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from workbench.cli.output import Json, Limit, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import NotFound
+from workbench.text import counted
 
 if TYPE_CHECKING:
     from workbench.compose import Workbench
@@ -31,11 +32,12 @@ def add(
     with opened() as bench:
         _sample(bench)
         added = asyncio.run(add_files(bench, paths, topic))
-        for line in added.refused:
+        for line in (*added.refused, *added.notes):
             say(line)
-        put_json({"added": added.count, "refused": list(added.refused)}) if as_json else put(
-            f"Added {added.count} documents."
-        )
+        if as_json:
+            put_json({"added": added.count, "refused": list(added.refused), "notes": list(added.notes)})
+        else:
+            put(f"Added {counted(added.count, 'document')}.")
     if added.refused and not added.count:
         raise typer.Exit(1)
 
@@ -107,7 +109,7 @@ def remove(
         count = bench.store.documents.remove(wanted)
         if not count:
             raise NotFound("No document stands for that address; `workbench corpus list` shows them all.")
-        put_json({"removed": count}) if as_json else put(f"Removed {count} documents.")
+        put_json({"removed": count}) if as_json else put(f"Removed {counted(count, 'document')}.")
 
 
 def _sample(bench: Workbench) -> None:

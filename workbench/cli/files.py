@@ -5,21 +5,21 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, StoreError
 
 
 def read_bytes(path: Path, most: int) -> bytes:
     """What the file holds, `-` for standard input; one over the limit is refused without reading on."""
+    from workbench.library.regular import read_regular
+
+    if str(path) != "-":
+        return read_regular(path, most)
     try:
-        if str(path) == "-":
-            held = sys.stdin.buffer.read(most + 1)
-        else:
-            with path.open("rb") as file:
-                held = file.read(most + 1)
+        held = sys.stdin.buffer.read(most + 1)
     except OSError as error:
-        raise BadRequest(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise BadRequest(f"Standard input cannot be read: {error.strerror or error}.") from error
     if len(held) > most:
-        raise BadRequest(f"{path} is over {most >> 20} MiB.")
+        raise BadRequest(f"Standard input is over {most >> 20} MiB.")
     return held
 
 
@@ -36,10 +36,22 @@ def target(path: Path) -> Path:
     """The path, if a file could stand there; asked before the work that would fill it."""
     try:
         possible = bool(path.name) and not path.is_dir() and path.parent.is_dir()
-    except OSError as error:
-        raise BadRequest(f"{path} cannot be written: {error.strerror or error}.") from error
+    except (OSError, ValueError) as error:
+        words = getattr(error, "strerror", None) or error
+        raise BadRequest(f"{path} cannot be written: {words}.") from error
     if not possible:
         raise BadRequest(f"{path} cannot be written: name a file in a folder that exists.")
+    return path
+
+
+def writable(path: Path) -> Path:
+    """The path, if a file can be made there now; asked before the long work that would fill it."""
+    from workbench.store.files import try_to_write
+
+    try:
+        try_to_write(target(path))
+    except StoreError as error:
+        raise BadRequest(str(error)) from error
     return path
 
 

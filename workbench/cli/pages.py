@@ -95,10 +95,12 @@ async def _print(
 async def _in_order(
     items: Sequence[T], one: Callable[[T], Awaitable[dict[str, Any]]], at_once: int
 ) -> AsyncIterator[dict[str, Any]]:
-    turn = asyncio.Semaphore(at_once)
+    from workbench.gather.turns import Turns
+
+    turns = Turns(at_once)
 
     async def held(item: T) -> dict[str, Any]:
-        async with turn:
+        async with turns.taken():
             return await one(item)
 
     tasks = [asyncio.ensure_future(held(item)) for item in items]
@@ -118,7 +120,7 @@ class _File:
 
         try:
             body, truncated = _body(self._path)
-        except (OSError, EOFError, zlib.error) as error:
+        except (OSError, EOFError, ValueError, zlib.error) as error:
             words = getattr(error, "strerror", None) or error
             return Response(url, "error", reason=f"the file cannot be read: {words}")
         kind = kind_of(_declared(self._path), body)
@@ -145,7 +147,8 @@ def _is_packed(path: Path) -> bool:
 
 
 def _body(path: Path) -> tuple[bytes, bool]:
-    opener = gzip.open if _is_packed(path) else open
-    with opener(path, "rb") as file:
-        body = file.read(LARGEST + 1)
+    from workbench.library.regular import opened_regular
+
+    with opened_regular(path) as held:
+        body = (gzip.GzipFile(fileobj=held) if _is_packed(path) else held).read(LARGEST + 1)
     return body[:LARGEST], len(body) > LARGEST

@@ -9,6 +9,7 @@ import typer
 
 from workbench.cli.files import read_bytes
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
+from workbench.text import counted
 
 app = typer.Typer(help="The posts of our own site, for internal links.", no_args_is_help=True)
 LARGEST = 10 << 20
@@ -29,7 +30,7 @@ def import_(
         count = bench.store.posts.add(found)
     for line in errors:
         say(line)
-    put_json({"imported": count, "errors": list(errors)}) if as_json else put(f"Imported {count} posts.")
+    put_json({"imported": count, "errors": list(errors)}) if as_json else put(f"Imported {counted(count, 'post')}.")
 
 
 @app.command("list")

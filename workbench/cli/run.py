@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.cli.files import read_text, target, write
+from workbench.cli.files import read_text, writable, write
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, say, warn
 from workbench.cli.score import day
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, WorkbenchError
+from workbench.text import counted
 
 if TYPE_CHECKING:
     from workbench.compose import Workbench
@@ -36,24 +38,44 @@ def run(
     from workbench.export import run_document
 
     given = changes(sets)
+    _agree(engine, recording)
     text = _recorded(recording) if recording else ""
     for path in filter(None, (record, out)):
-        target(path)
+        writable(path)
     with opened() as bench:
         _ready_for(bench, engine, given)
         warn(bench.store.settings.resolve(given).warnings)
         new = bench.new_run(topic, engine=engine, today=day(today) if today else None, changes=given, recording=text)
         done = do_here(bench, new)
-        if record:
-            write(record, _as_recording(bench, done))
         document = run_document(done)
         result = _json(document) if as_json else done.context.text if done.context else ""
-        if out:
-            write(out, result + "\n")
-            say(f"Wrote {out}.")
-        else:
+        written = out is not None and _written(out, lambda: result + "\n")
+        if not written:
             put_json(document) if as_json else put(result)
+        recorded = record is None or _written(record, lambda: _as_recording(bench, done))
         _close(done)
+    if not recorded or (out and not written):
+        raise typer.Exit(1)
+
+
+def _agree(engine: str, recording: Path | None) -> None:
+    """Refuse an engine that is not the one asked for by the recording, or that lacks it."""
+    if engine == "recording" and recording is None:
+        raise BadRequest("The engine recording needs its file: --recording FILE.")
+    if recording and engine not in ("", "recording"):
+        raise BadRequest(f"--engine {engine[:40]} and --recording contradict each other; give one of them.")
+
+
+def _written(path: Path, text: Callable[[], str]) -> bool:
+    """Whether the file holds the text now; why not is said, for the result of a run is not to be lost over it."""
+    try:
+        write(path, text())
+    except (WorkbenchError, OSError) as error:
+        told = f"{path} cannot be written: {error.strerror or error}." if isinstance(error, OSError) else str(error)
+        say(told)
+        return False
+    say(f"Wrote {path}.")
+    return True
 
 
 def _recorded(path: Path) -> str:
@@ -104,12 +126,12 @@ def told(event: Event) -> str:
         case "engine.answered":
             status = f" ({detail['status']})" if detail.get("status") else ""
             why = f": {detail['detail']}" if detail.get("detail") else ""
-            return f"{detail['engine']}: {detail['outcome']}{status}, {detail['results']} results{why}"
+            return f"{detail['engine']}: {detail['outcome']}{status}, {counted(detail['results'], 'result')}{why}"
         case "page.done":
-            what = f"{detail['characters']:,} characters" if detail["outcome"] == "ok" else detail["reason"]
+            what = counted(detail["characters"], "character") if detail["outcome"] == "ok" else detail["reason"]
             return f"  {detail['outcome']:<12} {detail['seconds']:.1f} s  {detail['url']}  {what}"
         case "judge.done":
-            return f"judged: {detail.get('kept', 0)} sources kept"
+            return f"judged: {counted(detail.get('kept', 0), 'source')} kept"
         case "run.failed":
             return f"failed: {detail.get('error', '')}"
         case _:
@@ -134,9 +156,10 @@ def _json(document: dict[str, Any]) -> str:
 
 
 def _as_recording(bench: Workbench, done: RunRecord) -> str:
+    from workbench.compose import posts_of
     from workbench.search import write_recording
 
-    return write_recording(done, bench.store.blobs.get, bench.store.posts.list())
+    return write_recording(done, bench.store.blobs.get, posts_of(done, bench.store))
 
 
 def _close(done: RunRecord) -> None:
@@ -162,4 +185,5 @@ def _without_web(done: RunRecord) -> str:
         return left
     if not results:
         return f"The search found nothing. {left}"
-    return f"None of the {results} results is a source; workbench runs show {done.number} says why. {left}"
+    none = "The one result is no source" if results == 1 else f"None of the {results} results is a source"
+    return f"{none}; workbench runs show {done.number} says why. {left}"

@@ -80,11 +80,11 @@ def _load(file: Path) -> list[Any]:
 
 def _reads(items: list[Any]) -> Any:
     from workbench.records import Hit, Read
-    from workbench.text import safe
+    from workbench.text import plain, safe
 
     for place, item in enumerate(items, 1):
         if not isinstance(item, dict):
             raise BadRequest(f"Item {place} is no object with title, url and snippet.")
         title, url, snippet = (item.get(key) for key in ("title", "url", "snippet"))
         url, title, snippet = (safe(text) if isinstance(text, str) else "" for text in (url, title, snippet))
-        yield Read(Hit(url, title, snippet, place))
+        yield Read(Hit(url, plain(title), snippet, place))

@@ -2,6 +2,6 @@
 
 from workbench.compose.bench import Workbench
 from workbench.compose.topics import clean_topic, from_snapshot
-from workbench.compose.world import ListedPosts, World
+from workbench.compose.world import ListedPosts, World, posts_of
 
-__all__ = ["ListedPosts", "Workbench", "World", "clean_topic", "from_snapshot"]
+__all__ = ["ListedPosts", "Workbench", "World", "clean_topic", "from_snapshot", "posts_of"]

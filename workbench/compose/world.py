@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from workbench.errors import BadRequest, StoreError
 from workbench.fetch.dial import Dialer, Resolver, system_dial, system_resolve
+from workbench.fetch.guard import Refusal, check_url
 from workbench.fetch.web import WebFetcher
 from workbench.library import linked
 from workbench.ports import Documents, Engine, Extractor, Fetcher, Posts
-from workbench.records import Document, Hit, Post, RunRecord
+from workbench.records import Document, Hit, Post, Response, RunRecord
 from workbench.search import (
     CorpusEngine,
     CorpusFetcher,
@@ -27,6 +28,7 @@ from workbench.settings import Settings
 from workbench.store import Blobs, Store
 
 T = TypeVar("T")
+CORPUS = "corpus://"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,32 @@ class WatchedDocuments:
 
 
 @dataclass(frozen=True, slots=True)
+class Guarded:
+    """A fetcher whose addresses the guard checks as it checks those of the web, without a look-up.
+
+    What was recorded or installed for an address that may not be asked is no page; `corpus://` leads nowhere else.
+    """
+
+    fetch: Fetcher
+    extra_ports: Collection[int]
+
+    async def __call__(self, url: str) -> Response:
+        """What the fetcher answers, unless the address or the one it leads to is refused."""
+        if refusal := self._refusal(url):
+            return Response(url, refusal.outcome, reason=refusal.reason)
+        response = await self.fetch(url)
+        if response.final_url and (refusal := self._refusal(response.final_url)):
+            return Response(url, "refused", reason=refusal.reason)
+        return response
+
+    def _refusal(self, url: str) -> Refusal | None:
+        if url.startswith(CORPUS):
+            return None
+        checked = check_url(url, self.extra_ports)
+        return checked if isinstance(checked, Refusal) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """What a run searches with, fetches with, and whose posts it links."""
 
@@ -110,16 +138,26 @@ def ways_of(record: RunRecord, settings: Settings, store: Store, world: World, f
 
 
 def _by_engine(record: RunRecord, settings: Settings, store: Store, world: World, faults: list[StoreError]) -> Ways:
+    ports = settings.web_research.extra_ports
     match record.engine:
         case "corpus":
             documents = WatchedDocuments(store.documents, faults)
-            return Ways(CorpusEngine(documents, store.documents.count), CorpusFetcher(documents), store.posts)
+            fetch = Guarded(CorpusFetcher(documents), ports)
+            return Ways(CorpusEngine(documents, store.documents.count), fetch, store.posts)
         case "recording":
             recorded = _recording(record, store)
-            posts = ListedPosts(recorded.posts) if recorded.posts else store.posts
-            return Ways(RecordedEngine(recorded), RecordedFetcher(recorded), posts)
+            posts = store.posts if recorded.posts is None else ListedPosts(recorded.posts)
+            return Ways(RecordedEngine(recorded), Guarded(RecordedFetcher(recorded), ports), posts)
         case _:
             return Ways(DuckDuckGo(settings.web_research, world.duck), web_fetcher(settings, world), store.posts)
+
+
+def posts_of(record: RunRecord, store: Store) -> Sequence[Post]:
+    """The posts that a run could link: none, those of its recording, or all of the store."""
+    if record.options.get("posts") == "none":
+        return ()
+    brought = _recording(record, store).posts if record.engine == "recording" else None
+    return store.posts.list() if brought is None else brought
 
 
 def web_fetcher(settings: Settings, world: World) -> Fetcher:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from workbench.text import plain, safe
+from workbench.text import safe, shown
 from workbench.urls import link_form
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~])")
@@ -16,7 +16,7 @@ QUOTE = "  | "
 
 def escaped(text: str) -> str:
     """One line of Markdown that shows the text letter for letter: no link, tag, code, table or entity in it."""
-    text = _MARKUP.sub(r"\\\1", plain(text))
+    text = _MARKUP.sub(r"\\\1", shown(text))
     text = _AUTOLINK.sub(lambda found: "\\" + found[0], text)
     return _ENTITY.sub(r"\\&", text)
 

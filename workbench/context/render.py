@@ -9,7 +9,7 @@ from workbench.context.excerpt import cut, most_characters, page_text
 from workbench.context.parts import SENTINEL, parts
 from workbench.records import Context, Excerpt, Post, Reference, Source
 from workbench.settings import Settings
-from workbench.text import plain
+from workbench.text import plain, shown
 
 TEASER_CHARACTERS = 100
 Starts = Mapping[str, int]
@@ -50,7 +50,7 @@ def log_line(topic: str, context: Context) -> str:
 
 def _excerpt(source: Source, settings: Settings, start: int | None) -> Excerpt:
     hit, page = source.read.hit, source.read.page
-    title = plain(hit.title) or (plain(page.title) if page else "") or source.domain
+    title = shown(hit.title) or (shown(page.title) if page else "") or source.domain
     teaser, read = plain(hit.snippet)[:TEASER_CHARACTERS], source.read.readable
     if not page or not read:
         return Excerpt(title, source.url, teaser, "", read)

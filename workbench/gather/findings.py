@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.records import Finding, Judged, Read, Searched
+from workbench.text import counted
 from workbench.urls import host_of
 
 _QUIET = frozenset({"ok", "empty"})
@@ -35,7 +36,7 @@ def of_reading(reads: Sequence[Read]) -> tuple[Finding, ...]:
     return (
         Finding(
             kind="web_research_extract_failed",
-            title=f"{len(lost)} of {len(reads)} pages could not be read",
+            title=f"{len(lost)} of {counted(len(reads), 'page')} could not be read",
             body="\n".join(lines),
             key="web_research_extract_failed:" + ",".join(_hosts(lost)),
             source="web_research",
@@ -57,7 +58,8 @@ def of_judging(topic: str, reads: Sequence[Read], judged: Judged) -> tuple[Findi
         return (Finding(kind, title, body, "warn", f"{kind}:{topic[:50]}"),)
     kind, title = "research_web_sources_all_unfetchable", "No page could be fetched"
     hosts = ", ".join(_hosts(reads))
-    body = f"“{topic}”: the pages of {hosts} could not be fetched, so the context has no web section."
+    pages = "the page" if len(reads) == 1 else "the pages"
+    body = f"“{topic}”: {pages} of {hosts} could not be fetched, so the context has no web section."
     return (Finding(kind, title, body, "info", f"{kind}:{topic[:50]}"),)
 
 

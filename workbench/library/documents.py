@@ -1,7 +1,8 @@
 """Files as documents of the corpus. Front matter, where a file has it, says what the file stands for.
 
 Front matter is the block between two lines `---` at the head of a text file, or of the file beside it that has the
-same name and `.meta`; each line of it is `key: value`.
+same name and `.meta`; each line of it is `key: value`. HTML and PDF are not read here: an extraction worker tells their
+titles and words.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from datetime import date
 from pathlib import Path
 
 from workbench.errors import BadRequest
+from workbench.library.regular import read_regular
 from workbench.records import Document
-from workbench.text import plain
-from workbench.urls import link_form
+from workbench.text import shown
+from workbench.urls import link_form, without_credentials
 
 TYPES = {
     ".md": "text/markdown",
@@ -26,46 +28,48 @@ TYPES = {
     ".pdf": "application/pdf",
 }
 LARGEST = 20 << 20
+LONGEST_TITLE = 200
+_LONGEST_HEAD = 64 << 10
 _BLOCK = re.compile(rb"\A(?:\xef\xbb\xbf)?---[ \t]*\r?\n(.*?\r?\n)?---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
-_TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.DOTALL | re.IGNORECASE)
-_HEADING = re.compile(r"^#\s+(.+)$", re.MULTILINE)
+_HEADING = re.compile(r"^#[ \t]+(\S.*)$", re.MULTILINE)
+_OPAQUE = frozenset({"text/html", "application/xhtml+xml", "application/pdf"})
 _SCHEMES = ("http://", "https://", "corpus://")
 
 
 def files_under(paths: Iterable[Path]) -> Iterator[tuple[Path, str]]:
-    """Every readable file of the paths, folders walked in order of name, each with its name inside the path given."""
+    """Every document of the paths, folders walked in order of name, each with its name inside the path given."""
     for path in paths:
         if path.is_dir():
             for inner in sorted(path.rglob("*")):
-                if inner.suffix.lower() in TYPES and inner.is_file():
+                if inner.suffix.lower() in TYPES and not inner.is_dir():
                     yield inner, inner.relative_to(path).as_posix()
-        elif path.suffix.lower() in TYPES and path.is_file():
-            yield path, path.name
-        elif path.exists():
-            raise BadRequest(f"{path} is no document; {', '.join(TYPES)} can be added.")
-        else:
+        elif not path.exists():
             raise BadRequest(f"There is no file or folder {path}.")
+        elif path.suffix.lower() in TYPES:
+            yield path, path.name
+        else:
+            raise BadRequest(f"{path} is no document; {', '.join(TYPES)} can be added.")
 
 
 def read_document(path: Path, name: str, *, sample: bool = False) -> Document:
-    """The document in a file; without front matter it stands for `corpus://NAME` under its own title."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise BadRequest(f"{path} is over {LARGEST >> 20} MiB.")
-        body = path.read_bytes()
-        beside = path.with_name(path.name + ".meta")
-        head, body = _split(beside.read_bytes())[0] if beside.exists() else None, body
-    except OSError as error:
-        raise BadRequest(f"{path} cannot be read: {error.strerror or error}.") from error
-    if head is None:
+    """The document in a file; without front matter it stands for `corpus://NAME` under its own title.
+
+    An opaque one whose front matter names no title has none yet.
+    """
+    body = read_regular(path, LARGEST)
+    if beside := _beside(path):
+        head = _split(read_regular(beside, _LONGEST_HEAD))[0]
+    else:
         head, body = _split(body)
     kind = TYPES[path.suffix.lower()]
     url = head.get("url") or "corpus://" + name.replace(" ", "%20")
     if not url.startswith(_SCHEMES):
-        raise BadRequest(f"{path} stands for {url[:80]!r}, which is not an http, https or corpus address.")
+        told = without_credentials(url)[:80]
+        raise BadRequest(f"{path} stands for {told!r}, which is not an http, https or corpus address.")
+    title = head.get("title") or ("" if is_opaque(kind) else _own_title(body, kind) or name_of(path))
     return Document(
         url=link_form(url),
-        title=plain(head.get("title") or _own_title(body, kind) or path.stem.replace("-", " ")),
+        title=title_of(title),
         snippet=head.get("snippet", ""),
         topic=head.get("topic", ""),
         published=_day(head.get("published", ""), path),
@@ -76,8 +80,31 @@ def read_document(path: Path, name: str, *, sample: bool = False) -> Document:
     )
 
 
+def is_opaque(content_type: str) -> bool:
+    """Whether the words of such a document are hidden in its bytes."""
+    return content_type in _OPAQUE
+
+
+def name_of(path: Path) -> str:
+    """What a document is called that has no title."""
+    return path.stem.replace("-", " ")
+
+
+def title_of(text: str) -> str:
+    """A title as it is kept: what a reader sees of it, cut."""
+    return shown(text[: 10 * LONGEST_TITLE])[:LONGEST_TITLE].strip()
+
+
+def _beside(path: Path) -> Path | None:
+    beside = path.with_name(path.name + ".meta")
+    try:
+        return beside if beside.exists() else None
+    except OSError:  # a name so long that no other can stand beside it
+        return None
+
+
 def _split(raw: bytes) -> tuple[dict[str, str], bytes]:
-    found = _BLOCK.match(raw)
+    found = _BLOCK.match(raw, 0, _LONGEST_HEAD)
     if not found:
         return {}, raw
     lines = (found[1] or b"").decode("utf-8", "replace").splitlines()
@@ -86,10 +113,8 @@ def _split(raw: bytes) -> tuple[dict[str, str], bytes]:
 
 
 def _own_title(body: bytes, kind: str) -> str:
-    if "html" in kind and (found := _TITLE.search(body)):
-        return plain(found[1].decode("utf-8", "replace"))
     if kind == "text/markdown" and (heading := _HEADING.search(body[:20_000].decode("utf-8", "replace"))):
-        return heading[1].strip()
+        return heading[1]
     return ""
 
 

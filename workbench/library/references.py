@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from workbench.records import Reference
 from workbench.settings import kinds
-from workbench.text import joined, one_line, plain, safe, visible
+from workbench.text import joined, one_line, safe, shown, visible
 from workbench.urls import canonical
 
 log = logging.getLogger("workbench.library")
@@ -48,7 +48,7 @@ def reference_map(stored: str) -> ReferenceMap:
 def _typed(raw: Mapping[str, list[dict[str, str]]]) -> ReferenceMap:
     typed = {
         keyword: tuple(
-            Reference(title, one_line(safe(entry["url"]))) for entry in entries if (title := plain(entry["title"]))
+            Reference(title, one_line(safe(entry["url"]))) for entry in entries if (title := shown(entry["title"]))
         )
         for keyword, entries in raw.items()
     }

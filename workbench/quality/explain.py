@@ -11,7 +11,7 @@ from workbench.records import Judged, Member, Query, Source
 from workbench.settings import ResearchSettings
 from workbench.signals.dates import age_days, candidate
 from workbench.signals.trust import Tiers, standing
-from workbench.text import plain, terms, tokens
+from workbench.text import counted, plain, terms, tokens
 
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -49,10 +49,11 @@ def _credibility(source: Source, settings: ResearchSettings) -> str:
 def _snippet(source: Source, query: Query) -> str:
     text, topic = plain(source.read.hit.snippet), parts.topic_terms(query.text)
     count = len(text.split())
-    pieces = ["0.5 to start", f"+{parts.length_bonus(count):.1f} for {count} words"]
+    pieces = ["0.5 to start", f"+{parts.length_bonus(count):.1f} for {counted(count, 'word')}"]
     if topic:
         held = len(topic.intersection(terms(text)))
-        pieces.append(f"+{parts.TOPIC_BONUS * held / len(topic):.2g} for {held} of {len(topic)} topic words")
+        bonus = parts.TOPIC_BONUS * held / len(topic)
+        pieces.append(f"+{bonus:.2g} for {held} of {counted(len(topic), 'topic word')}")
     if phrase := parts.ad_phrase(text):
         pieces.append(f"−{parts.AD_PENALTY} for the phrase “{phrase}”")
     return ", ".join(pieces) + "."

@@ -16,10 +16,13 @@ from workbench.records import Components, Dropped, Hit, Judged, Member, Query, R
 from workbench.settings import ResearchSettings
 from workbench.signals.dates import age_days, candidate
 from workbench.signals.trust import Tiers, standing
-from workbench.text import plain, tokens, words
+from workbench.text import counted, plain, tokens, words
 from workbench.urls import canonical, host_of
 
 COMPARED_TOKENS = 400  # as many words as research_min_snippet_words can ask for; two texts are compared in square time
+
+
+_NEVER_CITED = frozenset({"invalid", "refused"})
 
 
 @dataclass(slots=True)
@@ -57,11 +60,11 @@ def overall(components: Components, settings: ResearchSettings) -> float:
 
 
 def _gate(reads: Sequence[Read], settings: ResearchSettings) -> tuple[list[Read], list[Dropped]]:
-    if not (settings.extract_web_content and settings.require_fetched_source_for_citation):
-        return list(reads), []
+    """What may be cited: with the gate every page that was read, without it all but addresses that none may ask."""
+    gated = settings.extract_web_content and settings.require_fetched_source_for_citation
     passed, dropped = [], []
     for read in reads:
-        if read.readable:
+        if read.readable or not (gated or (read.page and read.page.outcome in _NEVER_CITED)):
             passed.append(read)
         else:
             dropped.append(Dropped(read.hit, "read", "unread", _why_unread(read)))
@@ -105,10 +108,14 @@ def _why_thin(one: _Candidate, settings: ResearchSettings) -> str:
     if not one.snippet:
         return "thin: the result has no snippet"
     if len(one.snippet) < settings.min_snippet_length:
-        return f"thin: {len(one.snippet)} characters of snippet, {settings.min_snippet_length} are asked for"
+        return f"thin: {counted(len(one.snippet), 'character')} of snippet, {_asked(settings.min_snippet_length)}"
     if (count := len(words(one.snippet))) < settings.min_snippet_words:
-        return f"thin: {count} words of snippet, {settings.min_snippet_words} are asked for"
+        return f"thin: {counted(count, 'word')} of snippet, {_asked(settings.min_snippet_words)}"
     return ""
+
+
+def _asked(count: int) -> str:
+    return f"{count:,} {'is' if count == 1 else 'are'} asked for"
 
 
 def _measure(candidates: list[_Candidate], query: Query, settings: ResearchSettings) -> None:

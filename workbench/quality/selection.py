@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from workbench.records import Dropped, Hit
 from workbench.settings import Settings
-from workbench.urls import canonical, covering, host_of
+from workbench.urls import canonical, covering, has_credentials, host_of
 
 
 def select_hits(
@@ -24,7 +24,7 @@ def select_hits(
     dropped: list[Dropped] = []
     for hit in sorted(hits, key=lambda hit: hit.position):
         if fault := _fault(hit.url):
-            dropped.append(Dropped(hit, "search", "unread", f"unread: invalid, {fault}"))
+            dropped.append(Dropped(hit, "search", "unread", f"unread: {fault}"))
             continue
         key = canonical(hit.url)
         if key in first:
@@ -48,20 +48,24 @@ def _left_out(hit: Hit, taken: int, settings: Settings) -> Dropped | None:
         return Dropped(hit, "search", "filtered_domain", reason)
     limit = settings.web_research.results
     if taken >= limit:
-        reason = f"over_limit: only the first {limit} pages are read (web_research_results)"
+        first = "the first page is" if limit == 1 else f"the first {limit} pages are"
+        reason = f"over_limit: only {first} read (web_research_results)"
         return Dropped(hit, "search", "over_limit", reason)
     return None
 
 
 def _fault(url: str) -> str:
+    """The state that a page at the address could only have, and why; "" for an address that can be asked."""
     if not url.strip():
-        return "the result has no address"
+        return "invalid, the result has no address"
     if any(char in url for char in "\r\n\ufffd"):
-        return "the address holds a character that no address has"
+        return "invalid, the address holds a character that no address has"
     try:
         parts = urlsplit(url)
     except ValueError:
-        return "the address cannot be read"
+        return "invalid, the address cannot be read"
     if parts.scheme.lower() not in {"http", "https", "corpus"}:
-        return "the address is not http or https"
-    return "" if parts.netloc or parts.scheme == "corpus" else "the address has no host"
+        return "invalid, the address is not http or https"
+    if has_credentials(url):
+        return "refused, credentials in the address"
+    return "" if parts.netloc or parts.scheme == "corpus" else "invalid, the address has no host"

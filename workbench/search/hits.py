@@ -1,6 +1,8 @@
 """An engine's raw items as hits, in the engine's order; only its advertisements are left out.
 
-An item without a usable address stays a hit with the raw text as its address, so that the funnel can say why.
+An item without a usable address stays a hit with the raw text as its address, so that the funnel can say why; only
+who asks is left out of it. HTML in a title is read here and nowhere after; a snippet keeps its own, for a date counts
+only where it leads the raw text.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from datetime import UTC, date, datetime
 from urllib.parse import unquote, urlsplit
 
 from workbench.records import Hit
-from workbench.text import one_line, plain, safe, visible
-from workbench.urls import covering, host_of
+from workbench.text import one_line, plain, safe
+from workbench.urls import covering, host_of, without_credentials
 
 _DUCK = frozenset({"duckduckgo.com"})
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -25,11 +27,6 @@ _LONGEST_ODD_ADDRESS = 200
 
 class WrongShape(ValueError):
     """What an engine gave is no list of items."""
-
-
-def seen(text: str) -> str:
-    """A title that is text and no HTML: what a reader sees of it, on one line."""
-    return one_line(visible(text))
 
 
 def hits_from(items: object, engine: str, titled: Callable[[str], str] = plain) -> tuple[Hit, ...]:
@@ -76,7 +73,7 @@ def _address(raw: object) -> str:
         if not inner:
             break
         url = _storable(inner)
-    return url
+    return without_credentials(url)
 
 
 def _storable(raw: str) -> str:

@@ -16,11 +16,11 @@ from typing import Any, NoReturn, get_args
 
 from workbench.errors import BadRequest
 from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, Response
-from workbench.search.hits import WrongShape, hits_from, seen
+from workbench.search.hits import WrongShape, hits_from
 from workbench.search.stored import absent, is_address, judged
 from workbench.signals.kinds import HTML, typed
-from workbench.text import one_line, plain, safe
-from workbench.urls import canonical
+from workbench.text import one_line, safe, shown
+from workbench.urls import canonical, without_credentials
 
 LARGEST = 64 << 20
 NOT_HERE = "not in the recording; nothing else is reached in a replay"
@@ -32,13 +32,13 @@ _PAGE_OUTCOMES = frozenset(get_args(PageOutcome)) - {"ok"}
 
 @dataclass(frozen=True)
 class Recording:
-    """A topic with its day, what the engine answered, the pages by address, and our posts."""
+    """A topic with its day, what the engine answered, the pages by address, and our posts if it brings any along."""
 
     topic: str
     today: date
     answer: Answer
     pages: tuple[Response, ...] = ()
-    posts: tuple[Post, ...] = ()
+    posts: tuple[Post, ...] | None = None
 
     @cached_property
     def by_address(self) -> dict[str, Response]:
@@ -81,7 +81,7 @@ def parse_recording(text: str) -> Recording:
         today=_day(_text(data, "today", "the recording")),
         answer=_answer(data.get("hits")),
         pages=tuple(_page(url, page) for url, page in pages.items()),
-        posts=tuple(_post(post, place) for place, post in enumerate(_list(data.get("posts", []), "posts"), start=1)),
+        posts=_posts(data["posts"]) if "posts" in data else None,
     )
 
 
@@ -149,7 +149,7 @@ def _answer(value: Any) -> Answer:
     for place, item in enumerate(listed, start=1):
         _object(item, f"hit {place}")
     try:
-        hits = hits_from(listed, NAME, titled=seen)
+        hits = hits_from(listed, NAME, titled=shown)
     except WrongShape:
         _wrong("hits holds no result")
     return Answer(NAME, "ok" if hits else "empty", hits)
@@ -170,8 +170,8 @@ def _page(url: str, value: Any) -> Response:
     return Response(
         url,
         outcome,
-        final_url=final_url,
-        reason=safe(_text(page, "reason", what, reason)),
+        final_url=without_credentials(final_url),
+        reason=one_line(safe(_text(page, "reason", what, ""))) or reason,
         status=status,
         content_type=kind or declared,
         body=body if outcome == "ok" else b"",
@@ -200,10 +200,14 @@ def _body(page: Mapping[str, Any], what: str) -> bytes:
         _wrong(f"the body of {what} is no base64")
 
 
+def _posts(value: Any) -> tuple[Post, ...]:
+    return tuple(_post(post, place) for place, post in enumerate(_list(value, "posts"), start=1))
+
+
 def _post(value: Any, place: int) -> Post:
     what = f"post {place}"
     post = _object(value, what)
-    title, slug = plain(_text(post, "title", what)), one_line(safe(_text(post, "slug", what)))
+    title, slug = shown(_text(post, "title", what)), one_line(safe(_text(post, "slug", what)))
     if not title or not slug:
         _wrong(f"{what} has an empty title or slug")
     return Post(title, slug, one_line(safe(_text(post, "status", what, "published"))).lower() or "published")

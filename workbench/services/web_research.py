@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from workbench.gather import findings
+from workbench.gather.turns import Turns
 from workbench.ports import Engine, Reader
 from workbench.quality import select_hits
 from workbench.records import Hit, Query, Read
 from workbench.search import DuckDuckGo
 from workbench.services.site_config import SiteConfig
 from workbench.settings import Settings
-from workbench.text import one_line, visible
+from workbench.text import one_line, plain, visible
 
 log = logging.getLogger("workbench.web_research")
 HEADING = "WEB RESEARCH (current sources — cite these, do not fabricate URLs):"
@@ -39,10 +40,10 @@ class WebResearcher:
         hits = await self._hits(query, num_results)
         settings = self._site_config.settings
         reader = self._reader or self._web_reader(settings)
-        turn = asyncio.Semaphore(settings.web_research.max_concurrent)
+        turns = Turns(settings.web_research.max_concurrent)
 
         async def read(hit: Hit) -> Read:
-            async with turn:
+            async with turns.taken():
                 return Read(hit, await reader(hit.url))
 
         reads = await asyncio.gather(*map(read, hits))
@@ -80,7 +81,7 @@ class WebResearcher:
         used = 0
         for number, result in enumerate(results, 1):
             entry = f"{number}. [{escaped(str(result.get('title') or ''))}]({link_form(str(result.get('url') or ''))})"
-            if snippet := escaped(str(result.get("snippet") or "")):
+            if snippet := escaped(plain(str(result.get("snippet") or ""))):
                 entry += f"\n   {snippet}"
             if content := str(result.get("content") or "").strip():
                 entry += f"\n   Key content: {escaped(content.splitlines()[0][:KEY_CONTENT_CHARACTERS])}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,16 +10,19 @@ from sqlalchemy import func, or_
 from sqlmodel import Session, col, select
 
 from workbench.records import Document, Hit
+from workbench.store.bigrams import paired, unpaired
 from workbench.store.blobs import fetched, keep, packed, remove_unused
 from workbench.store.database import Database, upsert
 from workbench.store.find_documents import Match, find
 from workbench.store.stored_text import clean
 from workbench.store.tables import DocumentRow
-from workbench.store.visible import visible_text
 from workbench.text import one_line
 from workbench.urls import canonical
 
 ENGINE = "corpus"
+_INDEXED = 250_000  # characters of a text, by the function document_words of the schema
+_INDEX_BYTES, _PLACE_BYTES = 1_000_000, 5  # of one row, and beside a word for its place
+_TEXTS = frozenset({"text/plain", "text/markdown"})
 Listed = list[Document]
 Topics = list[str]
 Hits = list[Hit]
@@ -31,10 +35,15 @@ class Documents:
         self._database = database
 
     def add(self, documents: Iterable[Document], texts: Mapping[str, str] | None = None) -> int:
-        """Keep the documents, each over the one with its address; `texts` gives the words of those that hide them."""
+        """Keep the documents, each over the one with its address; `texts` says by address what is searched.
+
+        Without it a text is searched as it is, and of what is no text only the title.
+        """
         given = {clean(document.url): document for document in documents}
         bodies = {url: packed(document.body) for url, document in given.items()}
-        rows = [_row(document, bodies[url]["key"], (texts or {}).get(url)) for url, document in given.items()]
+        rows = [_row(one, bodies[url]["key"], (texts or {}).get(one.url)) for url, one in given.items()]
+        if self._database.path is None:
+            rows = [{**row, "text": fitting(row["text"])} for row in rows]
         with self._database.writing() as session:
             replaced = session.exec(select(DocumentRow.body_key).where(col(DocumentRow.url).in_(given))).all()
             keep(session, bodies.values())
@@ -94,7 +103,7 @@ def _row(document: Document, body_key: str, text: str | None) -> dict[str, Any]:
     return {
         "url": clean(document.url),
         "address": canonical(clean(document.url)),
-        "title": clean(document.title),
+        "title": paired(clean(document.title)),
         "snippet": clean(document.snippet),
         "topic": clean(document.topic),
         "published": document.published,
@@ -102,14 +111,26 @@ def _row(document: Document, body_key: str, text: str | None) -> dict[str, Any]:
         "content_type": clean(document.content_type),
         "body_key": body_key,
         "sample": document.sample,
-        "text": visible_text(document) if text is None else clean(text),
+        "text": paired(clean(_words(document) if text is None else text)),
     }
+
+
+def fitting(text: str) -> str:
+    """The beginning of a text whose words a server's index surely holds, were they all different."""
+    head = text[:_INDEXED]
+    size = len(unicodedata.normalize("NFKD", head).encode()) + _PLACE_BYTES * len(head.split())
+    return text if size <= _INDEX_BYTES else head[: len(head) * _INDEX_BYTES // size // 2]
+
+
+def _words(document: Document) -> str:
+    kind = document.content_type.partition(";")[0].strip().lower()
+    return document.body.decode("utf-8-sig", "replace") if kind in _TEXTS else ""
 
 
 def _document(row: DocumentRow, body: bytes = b"") -> Document:
     return Document(
         url=row.url,
-        title=row.title,
+        title=unpaired(row.title),
         snippet=row.snippet,
         topic=row.topic,
         published=row.published,
@@ -121,4 +142,5 @@ def _document(row: DocumentRow, body: bytes = b"") -> Document:
 
 
 def _hit(found: Match, position: int) -> Hit:
-    return Hit(found.url, found.title, found.snippet or one_line(found.part), position, ENGINE, found.published)
+    title, part = unpaired(found.title), one_line(unpaired(found.part))
+    return Hit(found.url, title, found.snippet or part, position, ENGINE, found.published)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -29,16 +30,39 @@ def written_beside(target: Path) -> Iterator[Path]:
         yield part
 
 
+def try_to_write(target: Path) -> None:
+    """Raise `StoreError` where no file can be made beside the target, or the device that it names is closed to us."""
+    target = target.resolve()
+    try:
+        if target.exists() and not target.is_file():
+            os.close(os.open(target, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0)))
+            return
+        part = _name_beside(target)
+        created(part)
+        part.unlink()
+    except OSError as error:
+        if error.errno != errno.ENXIO:  # a pipe that nobody reads yet
+            raise _unwritable(target, error) from error
+
+
+def _unwritable(target: Path, error: OSError) -> StoreError:
+    return StoreError(f"{target} cannot be written: {error.strerror or error}.")
+
+
+def _name_beside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+
+
 @contextmanager
 def _part_of(target: Path) -> Iterator[Path]:
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    part = _name_beside(target)
     try:
         created(part)
         yield part
         _synced(part)
         part.replace(target)
     except OSError as error:
-        raise StoreError(f"{target} cannot be written: {error.strerror or error}.") from error
+        raise _unwritable(target, error) from error
     finally:
         for left in (part, *(part.with_name(part.name + tail) for tail in ("-journal", "-wal", "-shm"))):
             with suppress(OSError):

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import text
 from sqlmodel import Session
 
+from workbench.store.bigrams import paired
+
 _MOST_TERMS = 64
 _WORD = re.compile(r"[^\W_]+")
 _PART, _LEAD = 40, 12  # words of a part, and of it before the word that was found
@@ -112,6 +114,6 @@ def _opens(said: str, starts: list[int], place: int) -> bool:
 
 def _words(topic: str) -> list[str]:
     """Runs of letters and digits only, so that no syntax of the index can be among them."""
-    found = list(dict.fromkeys(_WORD.findall(topic.lower())))
+    found = list(dict.fromkeys(_WORD.findall(paired(topic.lower()))))
     telling = [word for word in found if word not in _COMMON]
     return (telling or found)[:_MOST_TERMS]

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 
 from workbench.records import Judged, RunRecord, Source
 from workbench.settings import ResearchSettings
-from workbench.text import plain
+from workbench.text import shown
 from workbench.tuning.moves import Why, identity, named, sentences, why_of
 from workbench.urls import canonical
 
@@ -69,7 +69,7 @@ def lines(before: Sequence[Source], after: Sequence[Source], why: Why | None = N
 
 
 def _line(source: Source, change: Change, was: Place | None, now: Place | None, why: str = "") -> Line:
-    return Line(source.url, plain(source.read.hit.title), source.domain or source.url, change, was, now, why)
+    return Line(source.url, shown(source.read.hit.title), source.domain or source.url, change, was, now, why)
 
 
 def compare(before: RunRecord, after: RunRecord, was: ResearchSettings, now: ResearchSettings) -> Comparison:

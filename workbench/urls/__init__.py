@@ -1,6 +1,15 @@
 """Addresses and hosts: normal forms and what covers what."""
 
 from workbench.urls.canonical import canonical, link_form
-from workbench.urls.hosts import covering, host_of, normal_host, suffixes
+from workbench.urls.hosts import covering, has_credentials, host_of, normal_host, suffixes, without_credentials
 
-__all__ = ["canonical", "covering", "host_of", "link_form", "normal_host", "suffixes"]
+__all__ = [
+    "canonical",
+    "covering",
+    "has_credentials",
+    "host_of",
+    "link_form",
+    "normal_host",
+    "suffixes",
+    "without_credentials",
+]

@@ -11,6 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from workbench.text import has_invisible
 
+_CREDENTIALS = re.compile(r"\A([^/?#@\\]*:[/\\]+|\s*[/\\]{2,})[^/?#]*@")
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 
 
@@ -77,6 +78,16 @@ def host_of(url: str) -> str:
         return host_in(urlsplit(url.strip())).removeprefix("www.")
     except ValueError:
         return ""
+
+
+def without_credentials(url: str) -> str:
+    """The address with `***` for who asks, so that it still shows that somebody was named, and tells nothing."""
+    return _CREDENTIALS.sub(r"\1***@", url)
+
+
+def has_credentials(url: str) -> bool:
+    """Whether an address names who asks."""
+    return _CREDENTIALS.match(url) is not None
 
 
 def normal_host(entry: str) -> str:

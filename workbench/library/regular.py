@@ -1,0 +1,49 @@
+"""What a file holds, up to a limit; a pipe, a device, a socket or a folder is said and never waited for."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import IO
+
+from workbench.errors import BadRequest
+
+_KINDS = (
+    (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"),
+)  # fmt: skip
+
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """What the file holds; one over the limit is refused without reading on."""
+    try:
+        with opened_regular(path) as file:
+            held = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    if len(held) > most:
+        raise BadRequest(f"{path} is over {most >> 20} MiB.")
+    return held
+
+
+def opened_regular(path: Path) -> IO[bytes]:
+    """The file, open; `OSError` says what else stands there, also where it took the file's place just now."""
+    _refuse(path.stat().st_mode)
+    number = os.open(path, _FLAGS)
+    try:
+        _refuse(os.fstat(number).st_mode)
+    except OSError:
+        os.close(number)
+        raise
+    return os.fdopen(number, "rb")
+
+
+def _refuse(mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        kind = next((name for holds, name in _KINDS if holds(mode)), "no file")
+        raise OSError(errno.EINVAL, f"it is {kind}")
