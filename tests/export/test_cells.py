@@ -7,6 +7,7 @@ import unicodedata
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from workbench.export.cells import guarded, unguarded
@@ -18,12 +19,14 @@ def begins_a_formula(cell: str) -> bool:
     return bool(skipped) and unicodedata.normalize("NFKC", skipped[0]) in {*"=+-@", "\t", "\r", "\n"}
 
 
+@effort(deadline=None)
 @given(st.text(st.characters(exclude_categories=())))
 def test_any_text_is_guarded_and_read_back(text: str) -> None:
     assert unguarded(guarded(text)) == text
     assert not begins_a_formula(guarded(text))
 
 
+@effort(deadline=None)
 @given(st.text("'=+-@ \t\r\n\"“＝＋\u200b\u00a0a;,", max_size=8))
 def test_marks_before_marks_are_read_back_too(text: str) -> None:
     assert unguarded(guarded(text)) == text

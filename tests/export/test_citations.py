@@ -15,7 +15,7 @@ from tests.export.runs import GOOD, empty_run, run_of, runs
 from workbench.export import exported, table
 from workbench.export.hashes import context_sha256, settings_sha256
 from workbench.records import RunRecord
-from workbench.text import plain
+from workbench.text import shown
 
 HOSTILE = (
     "A} , evil = {x", "}\n@misc{forged, title={x}}\n", "{{{", r"\input{/etc/passwd} \end{document}", "50% off_#1 $x$",
@@ -72,7 +72,7 @@ def test_any_run_is_read_back_with_the_same_titles_in_the_same_order(run: RunRec
 @pytest.mark.parametrize("title", HOSTILE)
 def test_a_hostile_title_is_the_value_of_one_field(title: str) -> None:
     run = run_of(title, topic=title, snippet=title, language=title)
-    wanted = plain(title) or "good.example"
+    wanted = shown(title) or "good.example"
     bibtex, ris = read_bibtex(text_of(run, "bib")), read_ris(text_of(run, "ris"))
     assert [title_of(entry) for entry in bibtex.values()] == [wanted, "Second"]
     assert [tag for tag, _ in ris[0]] in (

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from workbench.export import as_csv, as_json, run_document
@@ -97,6 +98,7 @@ claims = st.builds(
 )
 
 
+@effort(deadline=None)
 @given(st.lists(claims, max_size=5), st.none() | st.dates(), st.text(max_size=30))
 def test_any_claims_survive_the_files_of_a_run(
     found: list[DateCandidate], published: date | None, snippet: str

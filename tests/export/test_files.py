@@ -85,6 +85,7 @@ def test_a_run_in_any_state_is_exported_with_what_it_has(form: Form, state: RunS
         assert state.encode() in exported(replace(empty_run(), state=state), form)
 
 
+@effort(deadline=None)
 @given(any_text)
 def test_any_topic_gives_a_safe_name(topic: str) -> None:
     for kind in FORMATS.values():

@@ -16,7 +16,7 @@ from workbench.export import as_markdown, exported, table
 from workbench.export.hashes import context_sha256, settings_sha256
 from workbench.export.markdown import fenced, literal
 from workbench.records import RunRecord
-from workbench.text import plain
+from workbench.text import shown as letters
 
 SHOWN = [
     pytest.param(line["input"]["title"], id=line["name"])
@@ -49,14 +49,15 @@ def shown(line: str) -> str:
 @pytest.mark.parametrize("text", [*SHOWN, *HOSTILE])
 def test_a_text_of_the_web_is_shown_letter_for_letter(text: str) -> None:
     written = literal(text)
-    assert shown(written) == plain(text)
+    assert shown(written) == letters(text)
     assert not re.search(r"(?<!\\)(\\\\)*[$`<|\[]", written)
     assert not re.search(r"https?://|www\.|\w@\w|(?<!\\):\w+:|(?<!\\):\w+\[", written)
 
 
+@effort(deadline=None)
 @given(any_text)
 def test_any_text_is_shown_letter_for_letter(text: str) -> None:
-    assert shown(literal(text)).strip() == plain(text).strip()
+    assert shown(literal(text)).strip() == letters(text).strip()
 
 
 @effort(deadline=None, max_examples=60)
@@ -86,6 +87,7 @@ def test_the_context_stands_letter_for_letter_in_a_fence_that_nothing_closes(con
     assert [token.content for token in found] == [context + "\n"]
 
 
+@effort(deadline=None)
 @given(any_text.map(lambda text: text.replace("\r", "").replace("\x00", "")))
 def test_any_context_stands_in_its_fence_as_it_is(context: str) -> None:
     (fence,) = [token for token in tokens("\n".join(fenced(context))) if token.type == "fence"]

@@ -64,6 +64,7 @@ values = st.builds(
 )
 
 
+@effort(deadline=None)
 @given(st.lists(values, max_size=4), st.booleans())
 def test_any_rows_are_read_back_as_they_were(rows: list[Row], mark: bool) -> None:
     assert read_csv(to_csv(rows, mark=mark)) == tuple(rows)
@@ -128,6 +129,11 @@ def test_a_result_that_is_not_judged_yet_has_no_state() -> None:
 def test_a_table_that_is_spoilt_is_refused_with_the_row(spoilt: Any, words: str) -> None:
     with pytest.raises(BadRequest, match=words):
         read_csv(spoilt(as_csv(run_of())))
+
+
+def test_a_cell_of_any_length_is_read_back() -> None:
+    rows = (Row(title="t" * 200_000),)
+    assert read_csv(to_csv(rows)) == rows
 
 
 def test_bytes_that_are_no_text_are_refused() -> None:

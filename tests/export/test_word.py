@@ -19,7 +19,7 @@ from tests.export.runs import GOOD, empty_run, run_of, runs
 from workbench.export import exported, table
 from workbench.export.hashes import context_sha256, settings_sha256
 from workbench.records import RunRecord
-from workbench.text import plain, safe
+from workbench.text import safe, shown
 
 
 def opened(run: RunRecord) -> WordDocument:
@@ -44,7 +44,7 @@ def test_any_run_opens_again_with_its_texts(run: RunRecord) -> None:
     document = opened(run)
     rows = table(run)
     held = lines(document)
-    assert held[0] == (plain(run.topic) or "No topic")
+    assert held[0] == (shown(run.topic) or "No topic")
     for row in rows:
         if row.rank:
             assert f"{row.rank}. {row.title}" in held
@@ -72,8 +72,9 @@ def test_hashes_scores_badges_and_states_are_told() -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["javascript:alert(1)", "file:///etc/passwd", "https://a@evil.example/", "corpus://sample/1", "https://[", "x"],
-)
+    ["javascript:alert(1)", "file:///etc/passwd", "https://a@evil.example/", "corpus://sample/1", "https://[", "x",
+     f"https://good.example/{'x' * 2000}"],
+)  # fmt: skip
 def test_another_address_is_text(url: str) -> None:
     document = opened(run_of(url=url))
     assert links(document) == ["https://plain.example/y"]
@@ -84,7 +85,7 @@ def test_another_address_is_text(url: str) -> None:
 def test_what_xml_cannot_hold_is_left_out(text: str) -> None:
     document = opened(run_of(text, topic=text, context=text, reason=text))
     assert lines(document)[-1] == safe(text)
-    assert lines(document)[0] == (plain(text) or "No topic")
+    assert lines(document)[0] == (shown(text) or "No topic")
 
 
 def test_the_same_run_is_the_same_bytes_of_its_own_moment() -> None:

@@ -11,7 +11,7 @@ from workbench.export.table import Row, table
 from workbench.export.texts import cited
 from workbench.records import RunRecord, Source
 from workbench.signals.dates import candidate
-from workbench.text import plain
+from workbench.text import plain, shown
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _LONGEST_PLACE = 40
@@ -48,12 +48,12 @@ def _citation(run: RunRecord, row: Row, source: Source, made: str) -> Citation:
         key=f"{_place(source.domain)}-r{run.number}-{row.rank}",
         title=row.title or "Untitled",
         url=cited(source.url),
-        site=plain(source.domain),
+        site=shown(source.domain),
         accessed=read_on,
         issued=_issued(source, run.today),
         language=language,
         abstract=plain(source.read.hit.snippet),
-        note=plain(f"{judged(row)}; {made}"),
+        note=shown(f"{judged(row)}; {made}"),
     )
 
 

@@ -23,7 +23,7 @@ from workbench.records import (
     Source,
 )
 from workbench.signals.dates import judged_date, snippet_date
-from workbench.text import plain
+from workbench.text import shown
 
 
 def run_document(run: RunRecord) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def source_entry(source: Source) -> dict[str, Any]:
     """A source with its five components, its score (all 0..1, full precision) and the copies folded into it."""
     parts = source.components
     return {
-        "title": plain(source.read.hit.title) or source.domain,
+        "title": shown(source.read.hit.title) or source.domain,
         "url": source.url,
         "domain": source.domain,
         "domain_credibility": parts.credibility,

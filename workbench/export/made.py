@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from workbench.export.hashes import context_sha256, settings_sha256
 from workbench.export.table import Row
 from workbench.records import STATES, RunRecord
-from workbench.text import one_line, plain, safe
+from workbench.text import one_line, safe, shown
 
 UNDECIDED = "undecided"
 _COMPONENTS = (
@@ -35,10 +35,10 @@ def funnel_line(rows: Sequence[Row]) -> str:
 
 def facts(run: RunRecord) -> Iterator[tuple[str, str]]:
     """What made the run, as names and values; hashes are SHA-256 in hex."""
-    yield "Run", f"{run.number} ({plain(run.id)})"
+    yield "Run", f"{run.number} ({shown(run.id)})"
     yield "State", run.state + (f": {one_line(safe(run.error))}" if run.error else "")
     yield "Day", run.today.isoformat()
-    yield "Engine", plain(run.engine)
+    yield "Engine", shown(run.engine)
     yield "Settings version", str(run.settings_version)
     yield "SHA-256 of the settings snapshot", settings_sha256(run)
     if held := context_sha256(run):

@@ -13,7 +13,7 @@ from workbench.export.made import components, facts, funnel_line, number
 from workbench.export.table import Row, table
 from workbench.export.texts import encodable, web_link
 from workbench.records import RunRecord
-from workbench.text import plain
+from workbench.text import shown
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~$&@^]|:(?=\S)|([=+-])(?=\2))")
 _BARE_ADDRESS = re.compile(r"(?<=www)\.", re.IGNORECASE)
@@ -53,7 +53,7 @@ def _lines(run: RunRecord, rows: Sequence[Row]) -> Iterator[str]:
 
 def literal(text: str) -> str:
     """One line that a renderer shows letter for letter: no link, tag, table, formula, emoji or mention."""
-    return _BARE_ADDRESS.sub(r"\\.", _SIGNS.sub(r"\\\1", plain(text)))
+    return _BARE_ADDRESS.sub(r"\\.", _SIGNS.sub(r"\\\1", shown(text)))
 
 
 def fenced(text: str) -> Iterator[str]:
@@ -81,5 +81,5 @@ def _titled(row: Row) -> str:
 
 
 def _lost(row: Row) -> tuple[str, ...]:
-    shown = literal(row.title) if row.title == row.url else f"{literal(row.title)} {literal(row.url)}"
-    return (str(row.position), shown, (row.state or "undecided").replace("_", " "), literal(row.reason))
+    result = literal(row.title) if row.title == row.url else f"{literal(row.title)} {literal(row.url)}"
+    return (str(row.position), result, (row.state or "undecided").replace("_", " "), literal(row.reason))

@@ -155,6 +155,7 @@ def read_csv(data: str | bytes) -> tuple[Row, ...]:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
         raise BadRequest(f"The table is not UTF-8 text (byte {error.start + 1:,}).") from error
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))  # of the process: it may only grow
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
     try:
         if tuple(reader.fieldnames or ()) != COLUMNS:

@@ -7,11 +7,10 @@ import re
 from typing import Any
 from urllib.parse import urlsplit
 
-from workbench.text import plain
+from workbench.text import shown
 from workbench.urls import host_of, link_form
 
 REPLACED = "\ufffd"
-LONGEST_LINK = 2000  # Word opens no longer one
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -40,10 +39,9 @@ def web_link(url: str) -> str:
         parts = urlsplit(url.strip())
     except ValueError:
         return ""
-    if parts.scheme not in ("http", "https") or "@" in parts.netloc or not host_of(url):
+    if parts.scheme not in ("http", "https") or set("@[") & set(parts.netloc) or not host_of(url):
         return ""
-    link = link_form(url.strip()).replace("[", "%5B").replace("]", "%5D") if "[" not in parts.netloc else ""
-    return link if len(link) <= LONGEST_LINK else ""
+    return link_form(url.strip()).replace("[", "%5B").replace("]", "%5D")
 
 
 def cited(url: str) -> str:
@@ -53,4 +51,4 @@ def cited(url: str) -> str:
 
 def headline(title: str, url: str) -> str:
     """A title on one line; without one, the host or the address."""
-    return plain(title) or host_of(url) or plain(url)
+    return shown(title) or host_of(url) or shown(url)

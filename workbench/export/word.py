@@ -22,10 +22,11 @@ from workbench.export.made import components, ended_at, facts, funnel_line, numb
 from workbench.export.table import Row, table
 from workbench.export.texts import web_link
 from workbench.records import RunRecord
-from workbench.text import plain, safe
+from workbench.text import safe, shown
 
 AUTHOR = "Research Workbench"
 _LONGEST_PROPERTY = 255
+_LONGEST_LINK = 2000  # Word opens no longer one
 _AFTER_DIRECTION = ("w:adjustRightInd", "w:snapToGrid", "w:spacing", "w:ind", "w:jc", "w:rPr", "w:sectPr")
 _LINK_BLUE = RGBColor(0x05, 0x63, 0xC1)
 
@@ -38,7 +39,7 @@ def as_docx(run: RunRecord) -> bytes:
     section.orientation = WD_ORIENT.LANDSCAPE
     section.page_width, section.page_height = section.page_height, section.page_width
     _properties(document, run)
-    _say(document.add_heading(level=1), plain(run.topic) or "No topic")
+    _say(document.add_heading(level=1), shown(run.topic) or "No topic")
     for name, value in facts(run):
         _say(document.add_paragraph(style="List Bullet"), f"{name}: {value}")
     _say(document.add_paragraph(), f"{funnel_line(rows)}.")
@@ -52,9 +53,9 @@ def _properties(document: WordDocument, run: RunRecord) -> None:
     properties = document.core_properties
     at = ended_at(run).replace(tzinfo=None)
     properties.author = properties.last_modified_by = AUTHOR
-    properties.title = plain(run.topic)[:_LONGEST_PROPERTY]
+    properties.title = shown(run.topic)[:_LONGEST_PROPERTY]
     properties.comments = f"Run {run.number}, settings version {run.settings_version}"
-    properties.identifier = plain(run.id)[:_LONGEST_PROPERTY]
+    properties.identifier = shown(run.id)[:_LONGEST_PROPERTY]
     properties.created = properties.modified = at
     properties.revision = 1
 
@@ -126,7 +127,7 @@ def _from_the_right(text: str) -> bool:
 def _linked(paragraph: Paragraph, text: str, url: str) -> Run:
     """Add the text, as a link if there is an address to follow."""
     run = _say(paragraph, text)
-    if not url:
+    if not url or len(url) > _LONGEST_LINK:
         return run
     link = OxmlElement("w:hyperlink")
     link.set(qn("r:id"), paragraph.part.relate_to(url, RELATIONSHIP_TYPE.HYPERLINK, is_external=True))
