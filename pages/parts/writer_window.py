@@ -29,9 +29,10 @@ def draw(desk: Workbench, run: RunRecord, source: Source) -> None:
         above = st.container()
         tried = cut(text, _start(run, source, max(len(text) - most, shown.start), saved), most)
         above.html(_place(saved, tried, len(text), shown, pin))
-    st.html(f'<div class="wb">{marked_page(text, saved, tried)}</div>')
-    scroll.into_view("wb-first", "wb-window", tried.start)
     _buttons(desk, run, source, shown, saved, tried)
+    with st.container(gap=None):
+        st.html(f'<div class="wb">{marked_page(text, saved, tried)}</div>')
+        scroll.into_view("wb-first", "wb-window", tried.start)
     if pin and (not shown.pinned or cut(text, pin.start, most).start != shown.start):
         _pinned_elsewhere(desk, run, source, pin)
 
@@ -90,9 +91,10 @@ def marked_page(text: str, saved: Cut, tried: Cut) -> str:
 
 def _buttons(desk: Workbench, run: RunRecord, source: Source, shown: Excerpt, saved: Cut, tried: Cut) -> None:
     moved = tried.start != saved.start
-    if moved:
-        st.badge("Moved, not pinned", icon=":material/edit:", color="yellow")
-    st.html(f'<div class="wb wb-second" role="status">{plain_html(_told(run, saved, tried))}</div>')
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        if moved:
+            st.badge("Moved, not pinned", icon=":material/edit:", color="yellow")
+        st.html(f'<div class="wb wb-second" role="status">{plain_html(_told(run, saved, tried))}</div>')
     with st.container(horizontal=True):
         pinned = st.button(
             "Pin this window",

@@ -13,10 +13,13 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.desk.browsing import address, watched
 from tests.desk.sessions import TOPIC, Desk, finish
 from workbench.compose import Workbench
 from workbench.installing import install_sample
 from workbench.records import RunRecord
+
+__all__ = ["address", "watched"]  # fixtures
 
 ROOT = Path(__file__).parents[2]
 APP = ROOT / "app.py"

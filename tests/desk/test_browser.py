@@ -2,128 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.desk.browsing import PATIENCE, Watched
 from tests.desk.sessions import TOPIC
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
-
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-OURS = re.compile(r"(https?|wss?)://127\.0\.0\.1(:\d+)?/|data:|blob:|about:")
-PATIENCE = 30_000
-
-
-@dataclass
-class Watched:
-    """A page, every request that left this machine, and every error that the console showed."""
-
-    page: Page
-    address: str
-    strangers: list[str] = field(default_factory=list)
-    faults: list[str] = field(default_factory=list)
-
-    def titled(self, words: str | re.Pattern[str]) -> None:
-        self.page.get_by_role("heading", level=1, name=words).wait_for(timeout=PATIENCE)
-
-    def order(self) -> list[str]:
-        """The titles of the ranked sources, first first."""
-        rows = self.page.locator('[class*="st-key-run-open-"] button')
-        rows.first.wait_for(timeout=PATIENCE)
-        return list(dict.fromkeys(text.strip() for text in rows.all_inner_texts()))
-
-    def comes_to(self, wanted: list[str]) -> None:
-        """Wait until the ranked sources stand in this order."""
-        deadline = time.monotonic() + PATIENCE / 1000
-        while (found := self.order()) != wanted:
-            assert time.monotonic() < deadline, f"{found} is not {wanted}"
-            self.page.wait_for_timeout(100)
-
-    def run(self, topic: str) -> None:
-        line = self.page.get_by_role("textbox", name="Topic")
-        line.wait_for(timeout=PATIENCE)
-        line.fill(topic)
-        line.press("Control+Enter")
-
-
-def _chromium() -> str:
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), "")
-    if not found:
-        pytest.skip("no Chromium on this machine")
-    return found
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _answers(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(url, timeout=2) as answer:
-            return bool(answer.status == 200)
-    except OSError:
-        return False
-
-
-@pytest.fixture
-def address(home: Path, tmp_path: Path) -> Iterator[str]:
-    """A desk of its own with its worker, over an empty home, started from another folder."""
-    port = _free_port()
-    command = [sys.executable, "-m", "workbench", "ui", "--port", str(port), "--no-browser"]
-    paths = os.pathsep.join(filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH"))))
-    log = (tmp_path / "desk.log").open("wb")
-    started = subprocess.Popen(
-        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": paths}, stdout=log, stderr=log, start_new_session=True
-    )
-    url = f"http://127.0.0.1:{port}"
-    deadline = time.monotonic() + 60
-    while not _answers(f"{url}/_stcore/health"):
-        if started.poll() is not None or time.monotonic() > deadline:
-            pytest.fail(f"the desk did not start: {(tmp_path / 'desk.log').read_text()[-2000:]}")
-        time.sleep(0.2)
-    try:
-        yield url
-    finally:
-        os.killpg(started.pid, signal.SIGTERM)
-        started.wait(20)
-        log.close()
-
-
-@pytest.fixture
-def watched(address: str) -> Iterator[Watched]:
-    """A browser at the desk."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=_chromium(), args=list(FLAGS))
-        context = browser.new_context(viewport={"width": 1440, "height": 900})
-        seen = Watched(context.new_page(), address)
-        seen.page.on("request", lambda one: None if OURS.match(one.url) else seen.strangers.append(one.url))
-        seen.page.on("websocket", lambda one: None if OURS.match(one.url) else seen.strangers.append(one.url))
-        seen.page.on("console", lambda one: seen.faults.append(one.text) if one.type == "error" else None)
-        seen.page.on("pageerror", lambda error: seen.faults.append(str(error)))
-        yield seen
-        browser.close()
 
 
 def test_a_weight_is_tried_kept_and_seen_in_the_next_run(watched: Watched) -> None:
