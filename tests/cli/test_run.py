@@ -234,3 +234,4 @@ def test_a_run_that_fails_is_told_stored_and_ends_with_1(file: Path, home: Path)
     done = command("run", "--recording", file)
     assert (done.code, done.out) == (1, "")
     assert done.err == f"{home}/jobs.db is not a database of this program; it was left as it is.\n"
+    assert command("runs", "list", "--json").json == []

@@ -115,11 +115,7 @@ def delete(
     changes(sets)
     with opened() as bench:
         numbers = dict(_named(bench, run, hidden=now) for run in runs)
-        bench.delete(list(numbers))
-        if now:
-            for run_id in numbers:
-                bench.store.runs.delete(run_id)
-                bench.jobs.forget(run_id)
+        (bench.delete_for_good if now else bench.delete)(list(numbers))
     if as_json:
         put_json({"deleted": list(numbers), "undo": not now})
         return

@@ -16,6 +16,8 @@ from workbench.errors import BadRequest, WorkbenchError
 from workbench.text import counted
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from workbench.compose import Workbench
     from workbench.records import Event, Finding, RunRecord
 
@@ -45,7 +47,11 @@ def run(
     with opened() as bench:
         _ready_for(bench, engine, given)
         warn(bench.store.settings.resolve(given).warnings)
-        new = bench.new_run(topic, engine=engine, today=day(today) if today else None, changes=given, recording=text)
+        asked = day(today) if today else None
+
+        def new() -> RunRecord:
+            return bench.new_run(topic, engine=engine, today=asked, changes=given, recording=text)
+
         done = do_here(bench, new)
         document = run_document(done)
         result = _json(document) if as_json else done.context.text if done.context else ""
@@ -85,38 +91,45 @@ def _recorded(path: Path) -> str:
     return text
 
 
-def do_here(bench: Workbench, record: RunRecord) -> RunRecord:
-    """Do a run in this process, its progress said as it comes; the finished run comes out.
+def do_here(bench: Workbench, new: Callable[[], RunRecord]) -> RunRecord:
+    """Do a new run in this process, its progress said as it comes; the finished run comes out.
 
-    The job engine is left as it is: its slow end would hold up the result, and this process is about to end.
+    It is made once the job engine stands, so that one that cannot be done is not left behind. The engine is left as it
+    is: its slow end would hold up the result, and this process is about to end.
     """
     from workbench.jobs import engine, take
     from workbench.jobs.queue import jobs_url
 
     held = take(bench.workers, "cli")
-    seen = 0
     try:
         bench.register(held.name)
         engine.boot(jobs_url(bench.home), held.name, serving=False)
-        work = engine.start("context", record.id)
-        while True:
-            state = bench.store.runs.state(record.id)
-            for number, event in bench.store.runs.events(record.id, seen):
-                seen = number
-                if line := told(event):
-                    say(line)
-            if state in ENDED:
-                break
-            if work.done() and (fault := work.exception()):
-                raise fault  # the database refused even that the run has ended; a worker takes it up again
-            time.sleep(POLL_SECONDS)
-    except KeyboardInterrupt:
-        bench.cancel(record.id)
-        say(f"Cancelled. What was found is kept: workbench runs show {record.number}")
-        raise
+        record = new()
+        try:
+            _follow(bench, record, engine.start("context", record.id))
+        except KeyboardInterrupt:
+            bench.cancel(record.id)
+            say(f"Cancelled. What was found is kept: workbench runs show {record.number}")
+            raise
     finally:
         held.release()
     return bench.store.runs.get(record.id)
+
+
+def _follow(bench: Workbench, record: RunRecord, work: Future[None]) -> None:
+    """Say the progress of a run until it is over."""
+    seen = 0
+    while True:
+        state = bench.store.runs.state(record.id)
+        for number, event in bench.store.runs.events(record.id, seen):
+            seen = number
+            if line := told(event):
+                say(line)
+        if state in ENDED:
+            return
+        if work.done() and (fault := work.exception()):
+            raise fault  # the database refused even that the run has ended; a worker takes it up again
+        time.sleep(POLL_SECONDS)
 
 
 def told(event: Event) -> str:

@@ -27,6 +27,7 @@ from workbench.settings import Settings
 from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, key_of, open_store
+from workbench.store.run_filters import OPEN
 from workbench.text import safe
 from workbench.tuning import lost_hit, moved, rescue
 
@@ -150,7 +151,13 @@ class Workbench:
         self.jobs.enqueue(CONTEXT, record.id)
 
     def cancel(self, run_id: str) -> bool:
-        """End a run for good; what it stored stays. `False` if it had ended."""
+        """End a run for good; what it stored stays. `False` if it had ended.
+
+        A queue that cannot be asked leaves the run as it is.
+        """
+        if self.store.runs.state(run_id) not in OPEN:
+            return False
+        self.jobs.statuses([run_id])
         if not self.store.runs.cancel(run_id):
             return False
         self.jobs.cancel(run_id)
@@ -162,6 +169,14 @@ class Workbench:
             with suppress(NotFound):
                 self.cancel(run_id)
         return self.store.archive.hide(runs)
+
+    def delete_for_good(self, runs: Sequence[str]) -> None:
+        """Delete runs, also deleted ones, with what only they need; a queue that cannot be asked leaves all of them."""
+        self.jobs.statuses(runs)
+        self.delete(runs)
+        for run_id in runs:
+            self.store.runs.delete(run_id)
+            self.jobs.forget(run_id)
 
     def state_of(self, run_id: str, stored: RunState) -> RunState:
         """Where a run really stands: `interrupted` if it was being done and its worker is gone."""

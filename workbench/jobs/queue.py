@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from workbench.jobs.kinds import KINDS, Open
 from workbench.jobs.names import Names, alive
 from workbench.store.faults import told, without_password
-from workbench.store.places import database_url, is_own, sqlite_path
+from workbench.store.files import make_private
+from workbench.store.places import FILE, database_url, is_own, sqlite_path
 
 if TYPE_CHECKING:
     from dbos import DBOSClient
@@ -42,6 +43,7 @@ def prepare(url: str) -> None:
     from dbos import DBOS
 
     if path := sqlite_path(url):
+        make_private(path, ours=is_own(path.with_name(FILE)))
         with closing(sqlite3.connect(path, timeout=10)) as database:
             database.execute("PRAGMA journal_mode=WAL")
     DBOS.migrate(url)

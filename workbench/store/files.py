@@ -78,6 +78,22 @@ def created(path: Path) -> bool:
     return True
 
 
+def make_private(path: Path, *, ours: bool) -> bool:
+    """See that there is a file for a database; whether it was made. One of ours is its owner's alone."""
+    try:
+        made = created(path)
+        if ours and path.is_file() and path.stat().st_mode & 0o077:
+            path.chmod(OWNER_ONLY)
+    except OSError as error:
+        raise cannot_be_opened(path, error) from error
+    return made
+
+
+def cannot_be_opened(path: Path, error: OSError) -> StoreError:
+    """What is said of a database whose file the system refuses."""
+    return StoreError(f"The database {path} cannot be opened: {error.strerror or error}.")
+
+
 def _synced(path: Path) -> None:
     with path.open("rb+") as file:
         os.fsync(file.fileno())

@@ -15,7 +15,7 @@ from workbench.store.blobs import Blobs
 from workbench.store.database import BUSY_SECONDS, Database, connect
 from workbench.store.documents import Documents
 from workbench.store.faults import told
-from workbench.store.files import OWNER_ONLY, created
+from workbench.store.files import cannot_be_opened, make_private
 from workbench.store.findings import Findings
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
@@ -93,12 +93,9 @@ def _prepared(path: Path) -> bool:
     try:
         if path.is_dir():
             raise StoreError(f"{path} is a folder, not a database; name a file in it.")
-        made = created(path)
-        if is_own(path) and path.stat().st_mode & 0o077:
-            path.chmod(OWNER_ONLY)
     except OSError as error:
-        raise StoreError(f"The database {path} cannot be opened: {error.strerror or error}.") from error
-    return made
+        raise cannot_be_opened(path, error) from error
+    return make_private(path, ours=is_own(path))
 
 
 def _moved_on(path: Path, before: int, *, made: bool) -> tuple[str, ...]:
