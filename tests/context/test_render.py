@@ -66,6 +66,12 @@ def test_a_forged_sentinel_in_page_text_is_not_a_render() -> None:
     assert not is_render("\n".join(line for line in context.text.split("\n") if not line.startswith(SENTINEL)))
 
 
+def test_a_title_keeps_what_only_looks_like_a_tag_or_an_entity() -> None:
+    text = rendered("vector<int> &amp; <b>bold</b> &lt;x&gt;", "3 < 5 &amp; vector<int>: " + SNIPPET).text
+    assert "[vector\\<int\\> \\&amp; \\<b\\>bold\\</b\\> \\&lt;x\\&gt;](" in text
+    assert "3 \\< 5 & vector\\<int\\>: The river" in text
+
+
 def test_money_stays_letter_for_letter() -> None:
     snippet = "Fees rose from $48 to $51.70 a unit while fines fell from $9 to $7 in the second year of it"
     assert snippet in rendered("T", snippet).text

@@ -193,6 +193,13 @@ def test_an_unread_page_is_lost_with_its_state(page: Page | None, reason: str) -
     assert (lost.stage, lost.state, lost.reason) == ("read", "unread", reason)
 
 
+@pytest.mark.parametrize("outcome", ["invalid", "refused"])
+def test_an_address_that_may_not_be_asked_is_never_cited(outcome: str) -> None:
+    open_ = SHIPPED.model_copy(update={"require_fetched_source_for_citation": False})
+    judged = judge([read("http://127.0.0.1/", outcome=outcome, reason="not a public address")], QUERY, open_)
+    assert [lost.reason for lost in judged.dropped] == [f"unread: {outcome}, not a public address"]
+
+
 @pytest.mark.parametrize("changes", [{"extract_web_content": False}, {"require_fetched_source_for_citation": False}])
 def test_the_gate_can_be_off(changes: dict[str, bool]) -> None:
     one = Read(Hit("https://a.example/x", "T", SNIPPET), Page("https://a.example/x", "blocked"))

@@ -31,6 +31,11 @@ def test_at_most_so_many_distinct_pages_are_read() -> None:
     assert dropped == tuple(Dropped(hit, "search", "over_limit", reason) for hit in given_[2:])
 
 
+def test_a_limit_of_one_is_said_as_one() -> None:
+    _, (lost,) = select_hits(hits("https://a.example/", "https://b.example/"), settings(results=1))
+    assert lost.reason == "over_limit: only the first page is read (web_research_results)"
+
+
 def test_hits_of_one_page_are_one_at_the_best_place() -> None:
     first, second, third = hits("https://a.example/x", "http://www.a.example/x/?utm_source=n", "https://b.example/")
     selected, dropped = select_hits([third, second, first], settings(results=2))
@@ -57,6 +62,8 @@ def test_a_blocked_host_is_not_read_and_takes_no_place() -> None:
         ("javascript:alert(1)", "unread: invalid, the address is not http or https"),
         ("//a.example/x", "unread: invalid, the address is not http or https"),
         ("https:///x", "unread: invalid, the address has no host"),
+        ("https://***@a.example/x", "unread: refused, credentials in the address"),
+        ("https://me:hunter2@a.example/x", "unread: refused, credentials in the address"),
         ("https://[", "unread: invalid, the address cannot be read"),
         ("https://a.example/\r\nX: y", "unread: invalid, the address holds a character that no address has"),
         ("https://a.example/\ufffd", "unread: invalid, the address holds a character that no address has"),

@@ -93,9 +93,14 @@ def test_an_odd_item_among_good_ones_stays_as_a_hit_without_an_address(odd: obje
         ({"href": "https://good.example/\r\nX-Evil: 1"}, "https://good.example/\ufffd\ufffdX-Evil: 1"),
         ({"href": "https://good.example/\x00\ud800"}, "https://good.example/\ufffd\ufffd"),
         ({"href": "javascript:alert(1)"}, "javascript:alert(1)"),
+        ({"href": "https://me:hunter2@a.example/x?y=a@b"}, "https://***@a.example/x?y=a@b"),
+        ({"href": "https://duckduckgo.com/l/?uddg=http%3A%2F%2Fme%40a.example%2F"}, "http://***@a.example/"),
+        ({"href": "https://a.example/@me/x@y"}, "https://a.example/@me/x@y"),
     ],
 )  # fmt: skip
-def test_the_address_is_the_engine_s_unwrapped_and_never_mended(changes: dict[str, Any], url: str) -> None:
+def test_the_address_is_the_engine_s_unwrapped_and_never_mended_but_for_who_asks(
+    changes: dict[str, Any], url: str
+) -> None:
     assert only(**changes).url == url
 
 
@@ -123,6 +128,9 @@ def test_an_advertisement_is_left_out_and_takes_no_position(href: str) -> None:
         ({"title": "\u200b"}, "good.example"),
         ({"title": "<b>A</b> &amp; B\nC\x00"}, "A & B C"),
         ({"title": "a\u202eb\ud800"}, "ab"),
+        ({"title": "C++ vector<int> and Map<String, T>, 3 < 5 > 2"}, "C++ vector<int> and Map<String, T>, 3 < 5 > 2"),
+        ({"title": "&lt;b&gt; and &amp;amp;"}, "<b> and &amp;"),
+        ({"title": "<!-- x --><SPAN class='a'>One</span><br/>line"}, "Oneline"),
     ],
 )
 def test_the_title_is_plain_and_a_missing_one_shows_the_host(changes: dict[str, Any], title: str) -> None:

@@ -72,6 +72,8 @@ def test_a_hit_without_a_usable_address_stays() -> None:
         ({"status": 206, "body": "x"}, "http_error", "HTTP 206"),
         ({"status": 200, "body": ""}, "unreadable", "the page is empty"),
         ({"error": "timeout"}, "timeout", "recorded as timeout"),
+        ({"error": "timeout", "reason": ""}, "timeout", "recorded as timeout"),
+        ({"status": 403, "reason": " \x00\n"}, "blocked", "HTTP 403"),
         ({"error": "refused", "reason": "not a public address"}, "refused", "not a public address"),
         ({"error": "not_text", "status": 200, "body": "x"}, "not_text", "recorded as not_text"),
     ],
@@ -88,6 +90,13 @@ def test_a_page_is_found_by_any_spelling_and_its_redirect_is_kept() -> None:
     asked = "http://www.a.example/x/?utm_source=n#top"
     assert (page_of(recording, asked).url, page_of(recording, asked).final_url) == (asked, "https://b.example/y")
     assert page_of(parsed(pages={URL: {"status": 200, "body": "x"}}), asked).final_url == asked
+
+
+def test_a_final_address_keeps_no_credentials_and_a_title_is_text() -> None:
+    page = {"status": 200, "body": "x", "final_url": "https://me:hunter2@b.example/"}
+    recording = parsed(pages={URL: page}, hits=[{"url": URL, "title": "Map<b> &amp; vector<int>"}])
+    assert page_of(recording).final_url == "https://***@b.example/"
+    assert recording.answer.hits[0].title == "Map<b> &amp; vector<int>"
 
 
 @pytest.mark.parametrize(
