@@ -250,10 +250,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """One source as the writer sees it: the teaser is the snippet's head, the text a cut of the page.
-
-    `start` counts the code points before the cut in the page's text; `pinned` means that a person moved it there.
-    """
+    """One source as the writer sees it: the snippet's head, the page's text from `start` on, `pinned` by a person."""
 
     title: str
     url: str

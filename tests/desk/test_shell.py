@@ -20,7 +20,13 @@ def test_the_menu_names_engine_and_version(desk: Callable[[], Desk], bench: Work
     shown = desk().open(run=done.id)
     assert "Corpus, no network" in shown.html
     assert "Settings v1" in shown.html
-    assert [link.value for link in shown.at.page_link] == ["Run a topic", "Writer context", "Settings"]
+    assert [link.value for link in shown.at.page_link] == [
+        "Run a topic",
+        "Writer context",
+        "Runs",
+        "Settings",
+        "Health",
+    ]
     bench.store.settings.write({"desk_engine": "ddg"})
     assert "DuckDuckGo" in desk().open().html
 

@@ -95,6 +95,12 @@ def test_a_moved_quotation_says_that_a_person_moved_it(ran: RunRecord) -> None:
     assert "A person moved it there." in whys(pinned, "excerpt")[0].sentence
 
 
+def test_the_settings_of_a_part_are_those_that_the_render_names(ran: RunRecord) -> None:
+    assert ran.context is not None
+    for part in parts_of(ran.context):
+        assert tuple(reason.key for reason in origin(part, ran, from_snapshot(ran.settings)).reasons) == part.keys
+
+
 def test_headings_and_guidance_say_that_no_setting_changes_them(ran: RunRecord) -> None:
     assert len(whys(ran, "heading")) == 3
     for found in whys(ran, "heading") + whys(ran, "footer"):
