@@ -12,7 +12,7 @@ from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.library.given import type_given
 from workbench.records import Dropped, RunRecord
-from workbench.text import plain
+from workbench.text import shown
 
 DIALOG = "give"
 LARGEST_MIB = 20
@@ -23,7 +23,7 @@ TYPES = ("html", "htm", "xhtml", "pdf", "txt", "md")
 @faults.told(DIALOG)
 def ask(desk: Workbench, run: RunRecord, lost: Dropped) -> None:
     """Ask for the text or the file; what cannot be read is a sentence, and nothing typed is lost."""
-    title = plain(lost.hit.title) or lost.hit.url
+    title = shown(lost.hit.title) or lost.hit.url
     st.html(
         f'<div class="wb"><b>{plain_html(title)}</b><div class="wb-second wb-any">{plain_html(lost.hit.url)}</div>'
         f'<div class="wb-second">{plain_html(lost.reason)}</div></div>'

@@ -12,7 +12,7 @@ from pages.parts.sidebar import RUNS
 from pages.parts.words import RUN_WORDS, plain_html, plural, seconds
 from workbench.compose import Workbench
 from workbench.store import RunLine, Wanted
-from workbench.text import plain
+from workbench.text import shown
 
 MOST = 50
 ICONS = {"queued": "schedule", "running": "progress_activity", "interrupted": "power_off"}
@@ -70,7 +70,7 @@ def draw(work: Work) -> None:
 
 
 def _row(one: OpenLine, is_alive: bool) -> str:
-    topic = plain_html(plain(one.line.run.topic))
+    topic = plain_html(shown(one.line.run.topic))
     worker = f"{plain_html(one.worker)}, {'alive' if is_alive else 'gone'}" if one.worker else "–"
     return (
         f'<tr><td class="wb-nowrap"><span class="wb-icon" aria-hidden="true">{ICONS[one.state]}</span> '

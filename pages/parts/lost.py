@@ -13,7 +13,7 @@ from pages.parts.rescue import Rescue, rescue
 from pages.parts.words import STATE_WORDS, plain_html, plural, said
 from workbench.compose import Workbench
 from workbench.records import Dropped, RunRecord
-from workbench.text import plain
+from workbench.text import shown
 from workbench.urls import host_of
 
 SETTINGS = "pages/settings.py"
@@ -68,7 +68,7 @@ def _row(one: Dropped, run: RunRecord) -> dict[str, object]:
     host = host_of(one.hit.url) or one.hit.url
     return {
         "#": one.hit.position,
-        "Result": plain(one.hit.title) or host,
+        "Result": shown(one.hit.title) or host,
         "Host": host,
         "State": STATE_WORDS[one.state],
         "Why": _reason(one),

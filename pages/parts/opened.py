@@ -13,7 +13,7 @@ from pages.parts.words import day, plain_html, plural, said, signed
 from workbench.records import DateCandidate, Member, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.signals.dates import candidate
-from workbench.text import plain
+from workbench.text import plain, shown
 
 
 def draw(run: RunRecord, source: Source, reasons: Sequence[str], now: Settings) -> None:
@@ -75,7 +75,7 @@ def _copies(cluster: Sequence[Member]) -> str:
     if not cluster:
         return '<div class="wb wb-second">No other result was folded into this source.</div>'
     rows = "".join(
-        f'<tr><td class="wb-cut"><div class="wb-line">{plain_html(plain(member.hit.title) or member.hit.url)}</div>'
+        f'<tr><td class="wb-cut"><div class="wb-line">{plain_html(shown(member.hit.title) or member.hit.url)}</div>'
         f'<div class="wb-second wb-line">{plain_html(member.hit.url)}</div></td>'
         f'<td class="wb-end">{member.similarity:.2f}</td><td>{_merged(member)}</td>'
         f'<td class="wb-end">{member.hit.position}</td></tr>'

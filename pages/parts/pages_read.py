@@ -11,7 +11,7 @@ from pages.parts.steps import PageLine, Steps
 from pages.parts.words import plain_html, plural, seconds
 from workbench.compose import from_snapshot
 from workbench.records import RunRecord
-from workbench.text import plain
+from workbench.text import shown
 from workbench.urls import host_of
 
 ICONS = {
@@ -45,7 +45,7 @@ def _row(page: PageLine, limit: int) -> str:
     icon = ICONS.get(page.state, "warning")
     return (
         f'<tr><td><span class="wb-icon" aria-hidden="true">{icon}</span></td>'
-        f'<td class="wb-cut"><div class="wb-line">{plain_html(plain(page.title) or host)}</div>'
+        f'<td class="wb-cut"><div class="wb-line">{plain_html(shown(page.title) or host)}</div>'
         f'<div class="wb-second wb-line">{plain_html(host)}</div></td>'
         f'<td>{plain_html(word)}</td><td class="wb-end wb-second">{plain_html(_detail(page, limit))}</td></tr>'
     )

@@ -14,7 +14,7 @@ from workbench.records import Judged, Query, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.signals.dates import age_days, candidate
 from workbench.signals.trust import Tiers, standing
-from workbench.text import plain
+from workbench.text import shown
 
 MOST_ROWS = 20
 OPEN = "run.open"
@@ -85,7 +85,7 @@ def rows(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
 
 
 def _head(place: int, source: Source) -> None:
-    title = plain(source.read.hit.title) or source.domain or source.url
+    title = shown(source.read.hit.title) or source.domain or source.url
     with st.container(horizontal=True, wrap=False, vertical_alignment="center"):
         st.html(f'<span class="wb wb-second wb-place">{place}</span>', width=20)
         st.container(gap=None).button(

@@ -12,7 +12,7 @@ import streamlit as st
 from pages.parts.theme import COLOURS, NAMES, palette
 from workbench.records import Source
 from workbench.settings import ResearchSettings
-from workbench.text import plain
+from workbench.text import shown
 from workbench.tuning.moves import shares
 
 
@@ -23,7 +23,7 @@ def components(sources: Sequence[Source], settings: ResearchSettings) -> None:
     rows = [
         {
             "#": place,
-            "Title": plain(source.read.hit.title) or source.domain,
+            "Title": shown(source.read.hit.title) or source.domain,
             "Score": source.score if math.isfinite(source.score) else None,
             **dict(zip(NAMES, source.components.values(), strict=True)),
             "Host": source.domain,

@@ -82,7 +82,17 @@ def test_a_private_reference_is_allowed_and_said(url: str) -> None:
 def test_a_map_with_broken_entries_says_how_many_it_loses() -> None:
     text = '{"a": [{"title": "t"}, {"title": "t", "url": "https://good.example"}], "b": 5}'
     assert notes({"known_references_json": text}, defaults()) == (
-        "2 entries of the reference map lack a title or an http(s) address and are left out.",
+        "2 entries of the reference map lack a title or an http(s) address without credentials and are left out.",
+    )
+
+
+def test_a_reference_whose_address_names_a_user_is_left_out_and_counted() -> None:
+    text = (
+        '{"a": [{"title": "t", "url": "https://me:hunter2@good.example"}, '
+        '{"title": "t", "url": "https://good.example"}]}'
+    )
+    assert notes({"known_references_json": text}, defaults()) == (
+        "1 entry of the reference map lacks a title or an http(s) address without credentials and is left out.",
     )
 
 

@@ -12,7 +12,7 @@ from tests.conftest import cases
 from tests.urls.test_canonical import BUGS, _web_cases
 from workbench.settings.kinds import split_hosts
 from workbench.settings.model import TIER1, TIER2
-from workbench.urls import covering, host_of, normal_host, suffixes
+from workbench.urls import covering, has_credentials, host_of, normal_host, suffixes, without_credentials
 from workbench.urls.hosts import is_public_suffix
 
 
@@ -116,6 +116,31 @@ def test_the_longest_entry_covers_at_label_boundaries() -> None:
 )
 def test_a_public_suffix_is_known_offline(name: str, public: bool) -> None:
     assert is_public_suffix(name) is public
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("https://me:hunter2@a.example/x?y=a@b", "https://***@a.example/x?y=a@b"),
+        ("https://me@evil.example@a.example/", "https://***@a.example/"),
+        ("HTTP://:@a.example", "HTTP://***@a.example"),
+        ("//me@a.example/x", "//***@a.example/x"),
+        ("http:\\\\me@a.example\\x", "http:\\\\***@a.example\\x"),
+        ("http:/me@a.example", "http:/***@a.example"),
+    ],
+)
+def test_who_asks_is_not_told(url: str, told: str) -> None:
+    assert without_credentials(url) == without_credentials(told) == told
+    assert has_credentials(url)
+    assert has_credentials(told)
+
+
+@pytest.mark.parametrize(
+    "url", ["https://a.example/@me", "https://a.example/?q=me@b", "mailto:me@a.example", "/x/@me", "", "me@a.example"]
+)
+def test_an_address_that_names_nobody_stays_as_it_is(url: str) -> None:
+    assert without_credentials(url) == url
+    assert not has_credentials(url)
 
 
 @settings(deadline=None)

@@ -67,8 +67,10 @@ def _of_references(text: str) -> list[str]:
         for entry in entries
         if _private(entry["url"])
     ]
-    if given > kept:
-        said.append(f"{given - kept} entries of the reference map lack a title or an http(s) address and are left out.")
+    if lost := given - kept:
+        told = "1 entry of the reference map lacks" if lost == 1 else f"{lost} entries of the reference map lack"
+        left = "is" if lost == 1 else "are"
+        said.append(f"{told} a title or an http(s) address without credentials and {left} left out.")
     return said
 
 

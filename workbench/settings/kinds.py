@@ -7,7 +7,7 @@ import re
 from typing import Annotated, Any
 
 from workbench.text import one_line, visible
-from workbench.urls import normal_host
+from workbench.urls import has_credentials, normal_host
 
 Hosts = Annotated[tuple[str, ...], "hosts"]
 Ports = Annotated[tuple[int, ...], "ports"]
@@ -33,7 +33,8 @@ def split_hosts(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def reference_map(text: str) -> dict[str, list[dict[str, str]]]:
     """The valid part of a reference map: lower-cased keyword to `{title, url}`; `ValueError` if it is no map.
 
-    An entry needs a title and an http(s) address, a keyword a visible character; a doubled key: the last wins.
+    An entry needs a title and an http(s) address that names no user, a keyword a visible character; a doubled key: the
+    last wins.
     """
     try:
         data: Any = json.loads(text)
@@ -56,4 +57,4 @@ def _entry(entry: Any) -> dict[str, str]:
     if not (isinstance(title, str) and isinstance(url, str)):
         return {}
     title, url = one_line(visible(title)), one_line(visible(url))
-    return {"title": title, "url": url} if title and _HTTP.match(url) else {}
+    return {"title": title, "url": url} if title and _HTTP.match(url) and not has_credentials(url) else {}

@@ -8,6 +8,7 @@ from workbench.context import Starts, page_text, render
 from workbench.errors import BadRequest
 from workbench.records import Context, RunRecord, Source
 from workbench.settings import Settings
+from workbench.text import counted
 from workbench.urls import canonical
 
 
@@ -38,7 +39,7 @@ def start_in(source: Source, start: int | None = None, words: str = "") -> int:
             "Say where the excerpt begins: with --start and a number, or with --words and its first words."
         )
     if not 0 <= start < len(text):
-        raise BadRequest(f"The page has {len(text):,} characters; an excerpt cannot begin at {start:,}.")
+        raise BadRequest(f"The page has {counted(len(text), 'character')}; an excerpt cannot begin at {start:,}.")
     return start
 
 
