@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from pages.parts import health_checks, health_engines, health_findings, health_head, health_hosts, health_jobs, keys
+from pages.parts import (
+    faults,
+    health_checks,
+    health_engines,
+    health_findings,
+    health_head,
+    health_hosts,
+    health_jobs,
+    keys,
+)
 from pages.parts.router import guard
 from pages.parts.session import bench
 
 guard("pages/health.py")
 
-desk = bench()
-jobs = health_jobs.read(desk)
-health_head.draw(desk, jobs)
-health_jobs.draw(jobs)
-health_engines.draw(desk)
-health_hosts.draw(desk)
-health_findings.draw(desk)
-health_checks.draw(desk)
-keys.draw()
+with faults.told("page"):
+    desk = bench()
+    jobs = health_jobs.read(desk)
+    health_head.draw(desk, jobs)
+    health_jobs.draw(jobs)
+    health_engines.draw(desk)
+    health_hosts.draw(desk)
+    health_findings.draw(desk)
+    health_checks.draw(desk)
+    keys.draw()

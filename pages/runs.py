@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pages.parts import runs_compare, runs_list, runs_place
+from pages.parts import faults, runs_compare, runs_list, runs_place
 from pages.parts.router import guard
 from pages.parts.session import bench
 
 guard("pages/runs.py")
 
-desk = bench()
-place = runs_place.read()
-if place.compare:
-    runs_compare.draw(desk, place.compare)
-else:
-    runs_list.draw(desk, place)
+with faults.told("page"):
+    desk = bench()
+    place = runs_place.read()
+    if place.compare:
+        runs_compare.draw(desk, place.compare)
+    else:
+        runs_list.draw(desk, place)

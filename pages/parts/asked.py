@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from pages.parts.words import plain_label
@@ -37,8 +39,12 @@ def shown(found: RunRecord) -> None:
 
 def start(desk: Workbench, topic: str, engine: str) -> str:
     """Queue a run and go to it; the sentence on why it was not queued comes back."""
+    return _queued(desk, lambda: desk.new_run(topic, engine=engine))
+
+
+def _queued(desk: Workbench, made: Callable[[], RunRecord]) -> str:
     try:
-        record = desk.new_run(topic, engine=engine)
+        record = made()
         desk.enqueue(record)
     except WorkbenchError as error:
         return str(error)
@@ -48,9 +54,7 @@ def start(desk: Workbench, topic: str, engine: str) -> str:
 
 
 def again(desk: Workbench, record: RunRecord) -> None:
-    """Draw the button that asks the same once more, with the settings of now."""
-    if record.engine == "recording":
-        return
+    """Draw the button that asks the same once more, with the settings of now; a recording is played again."""
     pressed = st.button("Run again", icon=":material/play_arrow:", key="run.again")
-    if pressed and (fault := start(desk, record.topic, record.engine)):
+    if pressed and (fault := _queued(desk, lambda: desk.again(record))):
         st.error(plain_label(fault), icon=":material/error:")

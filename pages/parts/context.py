@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts.words import plural
+from pages.parts.words import plain_html, plural
 from workbench.export import file_name
 from workbench.records import Context, RunRecord
 
@@ -27,7 +27,10 @@ def draw(run: RunRecord) -> None:
                 on_click="ignore",
             )
     if held.text:
-        st.code(held.text, language=None, wrap_lines=True, height=420)
+        st.html(
+            '<div class="wb"><div class="wb-text wb-letters" tabindex="0" role="region" aria-label="Context">'
+            f"{plain_html(held.text)}</div></div>"
+        )
 
 
 def _counted(held: Context) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,8 @@ from pages.parts import session
 from pages.parts.words import plain_label
 from workbench.errors import StoreError, WorkbenchError
 
+KEPT = "What is stored was left as it is; runs under way go on in their worker."
+
 
 @contextmanager
 def told(place: str) -> Iterator[None]:
@@ -18,7 +21,25 @@ def told(place: str) -> Iterator[None]:
     try:
         yield
     except WorkbenchError as error:
-        st.error(plain_label(str(error)), icon=":material/error:")
-        if isinstance(error, StoreError):
-            st.caption("What is stored was left as it is; runs under way go on in their worker.")
-        st.button("Try again", key=f"fault.{place}", icon=":material/refresh:", on_click=session.forget)
+        _show(error, place)
+
+
+def unforeseen(error: Exception) -> bool:
+    """Show what no part of a page has told, as one in a callback; the log has all of it."""
+    if isinstance(error, WorkbenchError):
+        _show(error, "callback")
+        return True
+    logging.getLogger("workbench.desk").error("A page failed.", exc_info=error)
+    st.error("Something went wrong that the workbench has no sentence for.", icon=":material/error:")
+    st.caption(KEPT)
+    with st.expander("Details"):
+        st.text(type(error).__name__)
+    st.button("Try again", key="fault.unforeseen", icon=":material/refresh:", on_click=session.forget)
+    return True
+
+
+def _show(error: WorkbenchError, place: str) -> None:
+    st.error(plain_label(str(error)), icon=":material/error:")
+    if isinstance(error, StoreError):
+        st.caption(KEPT)
+    st.button("Try again", key=f"fault.{place}", icon=":material/refresh:", on_click=session.forget)

@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.words import plain_html, plain_label, plural
+from pages.parts.words import plain_html, plain_label, plural, said
 from workbench.compose import Workbench
 from workbench.compose.doctor import around, inside
 from workbench.errors import WorkbenchError
 from workbench.store import Wanted
 
 _FOUND = "health.checked"
+ABOUT = "Goes through the whole database, and tells versions, paths and secrets as `workbench doctor` does."
 
 
 def draw(desk: Workbench) -> None:
@@ -24,7 +25,7 @@ def draw(desk: Workbench) -> None:
         st.html(_facts(_database(desk)))
     with right:
         st.header("Doctor", anchor=False)
-        st.caption("Goes through the whole database, and tells versions, paths and secrets as `workbench doctor` does.")
+        st.html(f'<div class="wb wb-second">{said(ABOUT)}</div>')
         if st.button("Examine", key="health.examine", icon=":material/monitor_heart:"):
             with st.skeleton(height=120):
                 st.session_state[_FOUND] = _examined(desk)

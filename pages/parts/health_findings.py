@@ -7,7 +7,7 @@ import os
 import pandas as pd
 import streamlit as st
 
-from pages.parts.words import when, zone
+from pages.parts.words import said, when, zone
 from workbench import webhook
 from workbench.compose import Workbench
 from workbench.store import StoredFinding
@@ -19,7 +19,8 @@ def draw(desk: Workbench) -> None:
     """Draw the last findings."""
     st.header("Findings", anchor=False)
     is_set = "is set" if os.environ.get(webhook.VARIABLE) else "is not set, so nothing is sent"
-    st.caption(f"One of a kind and subject is due to be sent in 24 hours. `{webhook.VARIABLE}` {is_set}.")
+    sent = f"One of a kind and subject is due to be sent in 24 hours. `{webhook.VARIABLE}` {is_set}."
+    st.html(f'<div class="wb wb-second">{said(sent)}</div>')
     found = desk.store.findings.list(limit=MOST)
     if not found:
         st.caption("There is none.")

@@ -8,23 +8,24 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pages.parts.words import plain_html, plain_label, plural
+from pages.parts.words import plain_html, plain_label, plural, said
 from workbench.compose import Workbench
 from workbench.library import posts_of
 from workbench.records import Post
 
 COLUMNS = ("Title", "Slug", "Status")
 MOST_SAID = 3
+ABOUT = (
+    "Posts of our own site that a context may link to; only published ones are. "
+    "Many at once come in by `workbench posts import FILE`, from a feed, a sitemap, CSV or JSON."
+)
 _ROUND, _SAID = "settings.posts.round", "settings.posts.said"
 
 
 def draw(desk: Workbench) -> None:
     """Draw the table and, while it differs from what is stored, the button that saves it."""
     posts = desk.store.posts.list()
-    st.caption(
-        "Posts of our own site that a context may link to; only published ones are. "
-        "Many at once come in by `workbench posts import FILE`, from a feed, a sitemap, CSV or JSON."
-    )
+    st.html(f'<div class="wb wb-second">{said(ABOUT)}</div>')
     if told := st.session_state.pop(_SAID, ""):
         st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {plain_html(told)}</div>')
     edited = st.data_editor(

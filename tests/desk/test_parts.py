@@ -56,7 +56,10 @@ def _lost(state: Any, reason: str, url: str = "https://a.example/x") -> Dropped:
             _lost("unread", "unread: blocked, HTTP 403"),
             Rescue("Open the page by hand and give it here, or add a copy with `workbench corpus add`."),
         ),
-        (_lost("unread", "unread: strange, x"), Rescue("Give its page here, or add a copy with `workbench corpus add`.")),
+        (
+            _lost("unread", "unread: strange, x"),
+            Rescue("Give its page here, or add a copy with `workbench corpus add`."),
+        ),
         (
             _lost("duplicate", "duplicate: another address"),
             Rescue("Nothing is lost: it is the same page under another address."),

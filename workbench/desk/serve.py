@@ -40,5 +40,6 @@ def serve(port: int, arguments: Sequence[str], *, browser: bool) -> None:
     os.environ.setdefault("STREAMLIT_CONFIG_DIR", str(root / ".streamlit"))
     os.chdir(root)  # Streamlit reads .streamlit/config.toml of the folder it is started in
     threading.Thread(target=keep_worker, daemon=True, name="keep-worker").start()
+    sys.path.insert(0, str(root))
     flags = [f"--server.port={port}", "--server.address=127.0.0.1", f"--server.headless={str(not browser).lower()}"]
-    main(["run", str(root / "app.py"), *flags, *arguments], standalone_mode=False)
+    main(["run", str(root / "pages" / "parts" / "served.py"), *flags, *arguments], standalone_mode=False)
