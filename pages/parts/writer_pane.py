@@ -48,7 +48,6 @@ def _steps(run: RunRecord, part: Part, number: int, count: int) -> None:
                     key=f"writer.{word.lower()}",
                     help=f"{word} part",
                     shortcut=key,
-                    type="tertiary",
                     disabled=not 1 <= number + step <= count,
                     on_click=writer_run.go,
                     args=(run.id, number + step),

@@ -36,6 +36,7 @@ def draw(run: RunRecord, before: RunRecord | None) -> None:
                     f"Why {line.number}",
                     key=f"writer.why.{line.number}",
                     type="tertiary",
+                    width=52,
                     help=f"What put part {line.number} there, {KINDS[line.part.kind]}",
                     on_click=writer_run.go,
                     args=(run.id, line.number),
