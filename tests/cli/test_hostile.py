@@ -27,17 +27,16 @@ TEXTS = (
 NUMBERS = ("-1", "0", "1.5", "x", "", str(10**30), "٣", "1e3", "inf")
 
 
-def every_command() -> Iterator[tuple[str, ...]]:
-    """The names of all commands, group and command."""
-    group: Any = typer.main.get_command(app)
-    for name, found in group.commands.items():
-        if inner := getattr(found, "commands", None):
-            yield from ((name, one) for one in inner)
-        else:
-            yield (name,)
+def every_command(found: Any, *names: str) -> Iterator[tuple[str, ...]]:
+    """The names of all commands, each behind those of its groups."""
+    if inner := getattr(found, "commands", None):
+        for name, one in inner.items():
+            yield from every_command(one, *names, name)
+    else:
+        yield names
 
 
-COMMANDS = sorted(every_command())
+COMMANDS = sorted(every_command(typer.main.get_command(app)))
 
 
 def fine(*arguments: object) -> None:
@@ -81,6 +80,12 @@ def _arguments(name: tuple[str, ...]) -> list[str]:
             return ["web_research_max_concurrent"]
         case ("settings", "diff" | "restore") | ("runs", "show" | "export" | "delete" | "cancel" | "rescue"):
             return ["1", "https://good.example/"][: 2 if name[1] == "rescue" else 1]
+        case ("runs", "compare" | "restore"):
+            return ["1"]
+        case ("runs", "pin" | "unpin" | "tag" | "untag"):
+            return ["1", "https://good.example/"]
+        case ("settings", "presets", "save" | "apply" | "delete"):
+            return ["careful"]
         case ("references", "set"):
             return ["x"]
     return []
