@@ -22,11 +22,13 @@ def told(desk: Workbench) -> None:
     """Draw what was just done, and the way to undo a deletion."""
     if not (done := st.session_state.get(_SAID)):
         return
-    sentence, deleted = done
+    sentence, deleted, made = done
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {sentence}</div>', width="content")
         if deleted and st.button("Undo", key="runs.undo", type="tertiary", icon=":material/undo:"):
             _restore(desk, deleted)
+        if made:
+            st.page_link(RUN, label="Open it", query_params={"run": made})
         st.button("", key="runs.hush", help="Close this line", icon=":material/close:", type="tertiary", on_click=_hush)
 
 
@@ -34,8 +36,8 @@ def _hush() -> None:
     st.session_state.pop(_SAID, None)
 
 
-def _say(sentence: str, deleted: Sequence[str] = ()) -> None:
-    st.session_state[_SAID] = (sentence, list(deleted))
+def _say(sentence: str, deleted: Sequence[str] = (), made: str = "") -> None:
+    st.session_state[_SAID] = (sentence, list(deleted), made)
     st.rerun()
 
 
@@ -59,8 +61,7 @@ def draw(desk: Workbench, chosen: Sequence[RunLine], states: Sequence[RunState])
 def _open_or_compare(desk: Workbench, chosen: Sequence[RunLine], states: Sequence[RunState]) -> None:
     if len(chosen) == 1:
         run = chosen[0].run
-        if st.button("Open", key="runs.open", type="primary", icon=":material/open_in_full:"):
-            st.switch_page(RUN, query_params={"run": run.id})
+        st.page_link(RUN, label="Open", icon=":material/open_in_full:", query_params={"run": run.id})
         previous = desk.store.archive.previous(desk.store.runs.get(run.id, texts=False)) if states == ["done"] else None
         if previous:
             _compare(previous.id, run.id, f"with run {previous.number}, the last one of this topic before it")
@@ -85,7 +86,7 @@ def _tags(desk: Workbench, ids: Sequence[str]) -> None:
     with st.popover("Tag…", icon=":material/sell:"):
         borne = desk.store.archive.tags_of(ids)
         shared = sorted(set.intersection(*(set(borne.get(run, ())) for run in ids)))
-        with st.form("runs.tags", border=False):
+        with st.form("runs.tags", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
             wanted = st.multiselect(
                 "Tags of all that are selected",
                 sorted({*desk.store.archive.tags(), *shared}),
@@ -94,6 +95,7 @@ def _tags(desk: Workbench, ids: Sequence[str]) -> None:
                 format_func=plain_label,
                 accept_new_options=True,
                 placeholder="A word, then Enter",
+                width=280,
             )
             saved = st.form_submit_button("Save tags", key="runs.tags.save")
     if saved:
@@ -121,9 +123,8 @@ def _again(desk: Workbench, ids: Sequence[str]) -> None:
     made = [desk.again(desk.store.runs.get(run, texts=False)) for run in ids]
     for record in made:
         desk.enqueue(record)
-    if len(made) == 1:
-        st.switch_page(RUN, query_params={"run": made[0].id})
-    _say(f"Queued {plural(len(made), 'run')} with the settings of now.")
+    only = made[0].id if len(made) == 1 else ""
+    _say(f"Queued {plural(len(made), 'run')} with the settings of now.", made=only)
 
 
 def _restore(desk: Workbench, ids: Sequence[str]) -> None:

@@ -53,9 +53,9 @@ def _topics(before: RunRecord, after: RunRecord) -> str:
 
 def _sides(before: RunRecord, after: RunRecord) -> None:
     with st.container(horizontal=True):
-        for name, run in (("before", before), ("after", after)):
-            if st.button(f"Open run {run.number}", key=f"runs.open.{name}", icon=":material/open_in_full:"):
-                st.switch_page(RUN, query_params={"run": run.id})
+        for run in (before, after):
+            label = f"Open run {run.number}"
+            st.page_link(RUN, label=label, icon=":material/open_in_full:", query_params={"run": run.id})
 
 
 def _described(run: RunRecord) -> str:

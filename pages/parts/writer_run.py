@@ -12,7 +12,6 @@ from workbench.errors import NotFound
 from workbench.records import RunRecord
 
 RUN, PART, COMPARE = "run", "part", "compare"
-MOST_LOOKED_THROUGH = 200
 
 
 def shown(desk: Workbench) -> tuple[RunRecord | None, str]:
@@ -33,11 +32,9 @@ def shown(desk: Workbench) -> tuple[RunRecord | None, str]:
 
 def previous(desk: Workbench, run: RunRecord) -> RunRecord | None:
     """The run of the same topic before this one, if it came to a context."""
-    for one in desk.store.runs.list(run.topic, state="done", limit=MOST_LOOKED_THROUGH):
-        if one.number < run.number and one.topic.casefold() == run.topic.casefold():
-            found = desk.store.runs.get(one.id)
-            return found if found.context else None
-    return None
+    one = desk.store.archive.previous(run)
+    found = desk.store.runs.get(one.id) if one else None
+    return found if found and found.context else None
 
 
 def part(run: RunRecord) -> int:

@@ -1,0 +1,140 @@
+"""*Runs* over 10,000 stored runs, beside a bare page with the same table: seconds to open and search, their ratio.
+
+python benchmarks/runs_page.py            needs Chromium and the extra `test`
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.many_runs import filled
+from workbench.compose import Workbench
+
+ROOT = Path(__file__).parents[1]
+RUNS, ROUNDS = 10_000, 7
+OPENS_WITHIN, SEARCHES_WITHIN = 1.5, 1.0
+FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+CELLS = '[data-testid="stDataFrame"] canvas [role="gridcell"][aria-colindex="2"]'
+BARE = """
+import pandas as pd, streamlit as st
+st.set_page_config(layout="wide")
+st.title("Bare")
+words = st.text_input("Search")
+rows = pd.DataFrame({"State": ["finished"] * 10_000, "Topic": [f"topic {n} {'heat' if n % 10 == 0 else 'compost'}"
+    for n in range(10_000)], "Started": ["29 Nov"] * 10_000, "Kept": ["3 of 10"] * 10_000,
+    "First source": ["energy.gov.example"] * 10_000, "Version": [1] * 10_000, "Time": ["0.2 s"] * 10_000})
+rows = rows[rows["Topic"].str.contains(words)] if words else rows
+st.dataframe(rows.head(15), hide_index=True, on_select="rerun", selection_mode="multi-row", height="content")
+st.pagination(max(1, len(rows) // 15))
+"""
+
+
+@contextmanager
+def serving(command: list[str], home: Path) -> Iterator[str]:
+    """A server of its own; its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {**os.environ, "WORKBENCH_HOME": str(home), "PYTHONPATH": str(ROOT)}
+    started = subprocess.Popen(
+        [part.format(port=port) for part in command], cwd=home, env=environment, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        yield _answering(f"http://127.0.0.1:{port}")
+    finally:
+        os.killpg(started.pid, signal.SIGTERM)
+        started.wait(20)
+
+
+def _answering(url: str) -> str:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
+                return url
+        except OSError:
+            time.sleep(0.2)
+    raise SystemExit(f"{url} does not answer")
+
+
+def median(act: Callable[[], object], before: Callable[[], object]) -> float:
+    """The median of many rounds in seconds; what stands before each is not counted."""
+    times = []
+    for _ in range(ROUNDS):
+        before()
+        started = time.perf_counter()
+        act()
+        times.append(time.perf_counter() - started)
+    return statistics.median(times)
+
+
+def measured(browser: Any, address: str, label: str) -> tuple[float, float]:
+    """Seconds to open the page in a warm browser, and to search it, each until the table shows the rows."""
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+
+    def opened(query: str = "") -> None:
+        page.goto(f"{address}{query}")
+        page.locator(CELLS).nth(14).wait_for(state="attached", timeout=60_000)
+
+    def shows(word: str) -> None:
+        page.wait_for_function(
+            "([cells, word]) => { const found = [...document.querySelectorAll(cells)];"
+            " return found.length > 1 && found.every(one => one.textContent.includes(word)); }",
+            arg=[CELLS, word],
+            timeout=60_000,
+        )
+
+    def searched() -> None:
+        line = page.get_by_role("textbox", name=label)
+        line.fill("heat")
+        line.press("Enter")
+        shows("heat")
+
+    opened()
+    return median(opened, lambda: page.goto("about:blank")), median(searched, opened)
+
+
+def main() -> None:
+    """Print both pages' times and their ratios."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        os.environ["WORKBENCH_HOME"] = folder
+        bench = Workbench.open()
+        filled(bench, RUNS)
+        asyncio.run(bench.aclose())
+        (home / "bare.py").write_text(BARE)
+        desk = [sys.executable, "-m", "workbench", "ui", "--port", "{port}", "--no-browser"]
+        bare = [sys.executable, "-m", "streamlit", "run", "bare.py", "--server.port={port}", "--server.headless=true"]
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
+            with serving([*bare, "--browser.gatherUsageStats=false"], home) as address:
+                plain = measured(browser, address, "Search")
+            with serving(desk, home) as address:
+                ours = measured(browser, f"{address}/runs", "Search the topics")
+            browser.close()
+    for name, own, other, within in (
+        ("open", ours[0], plain[0], OPENS_WITHIN), ("search", ours[1], plain[1], SEARCHES_WITHIN),
+    ):  # fmt: skip
+        print(f"{name}: {own:.2f} s over {RUNS:,} runs; bare page {other:.2f} s; ratio {own / other:.1f}; "
+              f"promised: under {within} s")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
