@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import faults, keep, ranking, weights
+from pages.parts.ranking import MOST_ROWS
 from pages.parts.words import MISSING, plain_html, plural, said, version_name
 from workbench.compose import Workbench, from_snapshot
 from workbench.records import Judged, RunRecord
@@ -23,14 +24,9 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     with right:
         st.header("Weights", anchor=False)
         now = weights.tried(run, was)
-        tried = rescore(run, now)
-        after = tried.judged
-        moved = bool(weights.changed(now, was))
-        if moved:
-            _what_moved(before, after, was, now)
-            _what_is_read(run, tried)
-        keep.draw(desk, run, was, now)
-    with left:
+    tried = rescore(run, now)
+    after, moved = tried.judged, bool(weights.changed(now, was))
+    with left:  # first, so that the order follows the slider at once
         ranking.draw(run, before, after, was, now)
         if moved and len(after.sources) != len(before.sources):
             count = plural(len(after.sources), "source")
@@ -38,6 +34,11 @@ def draw(desk: Workbench, run: RunRecord) -> None:
         if st.session_state.get("run.view", "Bars") == "Bars":
             made = version_name(run.settings_version).lower()
             st.caption(f"The upright mark is the score that the run was saved with, under {made}.")
+    with right:
+        if moved:
+            _what_moved(before, after, was, now)
+            _what_is_read(run, tried)
+        keep.draw(desk, run, was, now)
 
 
 def _what_moved(before: Judged, after: Judged, was: Settings, now: Settings) -> None:
@@ -62,9 +63,14 @@ def _stressed(sentence: str) -> str:
 
 
 def _saved_and_now(before: Judged, after: Judged) -> str:
-    rows = map(_row, lines(before.sources, after.sources))
+    found = lines(before.sources, after.sources)
+    if len(found) > MOST_ROWS:
+        found = [line for line in found if line.change != "unchanged"]
+    rows = "".join(map(_row, found[:MOST_ROWS]))
+    rest = len(found) - MOST_ROWS
+    more = f'<tr><td colspan="3" class="wb-second">{plural(rest, "more change")}</td></tr>' if rest > 0 else ""
     head = "<tr><th></th><th class=wb-end>saved</th><th class=wb-end>now</th></tr>"
-    return f'<table class="wb wb-table wb-moved"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+    return f'<table class="wb wb-table wb-moved"><thead>{head}</thead><tbody>{rows}{more}</tbody></table>'
 
 
 def _row(line: Line) -> str:

@@ -29,7 +29,12 @@ def ceiling(new: Sequence[str], kept: Sequence[str]) -> float:
     """A value that `similarity` never exceeds, and cheaper: the shared tokens as if their order agreed."""
     if not new or not kept:
         return 0.0
-    ours, theirs = _counts(tuple(new)), _counts(tuple(kept))
+    return _ceiling(tuple(new), tuple(kept))
+
+
+@lru_cache(maxsize=1 << 15)
+def _ceiling(new: Tokens, kept: Tokens) -> float:
+    ours, theirs = _counts(new), _counts(kept)
     shared = sum(min(count, theirs[token]) for token, count in ours.items() if token in theirs)
     return 2.0 * shared / (len(new) + len(kept))
 
@@ -63,5 +68,5 @@ def _to_nearest(text: Tokens, others: Sequence[Tokens]) -> float:
 
 def forget() -> None:
     """Remember nothing of what was compared."""
-    for remembered in (_ratio, _counts, _nearest):
+    for remembered in (_ratio, _ceiling, _counts, _nearest):
         remembered.cache_clear()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 
 from workbench.measure.similarity import ceiling, nearest, similarity
 from workbench.quality import components as parts
@@ -122,13 +123,19 @@ def _measure(candidates: list[_Candidate], query: Query, settings: ResearchSetti
     tiers, topic = Tiers.of(settings), parts.topic_terms(query.text)
     for one in candidates:
         one.domain = host_of(one.url)
-        one.tokens = tuple(tokens(one.snippet)[:COMPARED_TOKENS])
+        one.tokens = _compared(one.snippet)
         one.components = Components(
             credibility=standing(one.domain, tiers).credibility,
             snippet=parts.snippet_quality(one.snippet, topic),
             recency=parts.recency(_age(one.hit, query.today), settings),
         )
         one.score = overall(one.components, settings)
+
+
+@lru_cache(maxsize=1 << 12)
+def _compared(snippet: str) -> tuple[str, ...]:
+    """The tokens that a snippet is compared by; the same ones each time, so that what was compared is found again."""
+    return tuple(tokens(snippet)[:COMPARED_TOKENS])
 
 
 def _age(hit: Hit, today: date) -> int | None:
