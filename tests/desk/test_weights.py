@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from pages.parts import weights
 from tests.desk.sessions import Desk
@@ -24,29 +21,10 @@ def slide(shown: Desk, run: RunRecord, key: str, value: float) -> Desk:
     return shown.checked()
 
 
-class NoNetwork(AssertionError):
-    """Something asked for the network."""
-
-
-def test_a_moved_slider_opens_no_socket_and_queues_nothing(
-    desk: Callable[[], Desk], bench: Workbench, done: RunRecord, home: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_moved_slider_says_who_passes_whom_and_queues_and_saves_nothing(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord, home: Path
 ) -> None:
-    shown = desk().open(run=done.id)
-    made = socket.socket.__init__
-
-    def refuse(self: socket.socket, family: int = -1, *rest: object, **named: object) -> None:
-        if family != socket.AF_UNIX and named.get("fileno") is None:
-            raise NoNetwork("a socket was asked for")
-        made(self, family, *rest, **named)  # type: ignore[arg-type]
-
-    def no_name(*_: object, **__: object) -> object:
-        raise NoNetwork("a name was looked up")
-
-    monkeypatch.setattr(socket.socket, "__init__", refuse)
-    monkeypatch.setattr(socket, "getaddrinfo", no_name)
-    with pytest.raises(NoNetwork):
-        socket.socket(socket.AF_INET)
-    slide(shown, done, RANK, 0.7)
+    shown = slide(desk().open(run=done.id), done, RANK, 0.7)
     assert "<b>blog.warmhouse.example passes energy.gov.example</b>" in shown.html
     assert bench.store.runs.count() == 1
     assert not (home / "jobs.db").exists()
