@@ -37,6 +37,7 @@ def draw(desk: Workbench, asked: str) -> None:
     _sides(before, after)
     if found.lines:
         st.html(_table(found, before, after))
+        st.caption(" ".join(f"Run {run.number}: {_described(run)}." for run in (before, after)))
     _settings(found)
 
 
@@ -64,12 +65,9 @@ def _described(run: RunRecord) -> str:
 
 
 def _table(found: Comparison, before: RunRecord, after: RunRecord) -> str:
-    heads = "".join(
-        f'<th class="wb-end">run {run.number}<div class="wb-second">{plain_html(_described(run))}</div></th>'
-        for run in (before, after)
-    )
+    heads = "".join(f'<th class="wb-end wb-nowrap">run {run.number}</th>' for run in (before, after))
     rows = "".join(map(_row, found.lines))
-    head = f"<tr><th>Source</th><th>What became of it</th>{heads}</tr>"
+    head = f"<tr><th>Source</th><th>Change</th>{heads}</tr>"
     return f'<table class="wb wb-table wb-compared"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
@@ -79,8 +77,8 @@ def _row(line: Line) -> str:
     return (
         f'<tr><td class="wb-cut"><div class="wb-line" title="{plain_html(line.title)}">'
         f'{plain_html(line.title or line.host)}</div><div class="wb-second wb-line" title="{plain_html(line.url)}">'
-        f'{plain_html(line.host)}</div></td><td><span class="wb-icon" aria-hidden="true">{ICONS[line.change]}</span> '
-        f'{line.change}{why}</td><td class="wb-end wb-second wb-nowrap">{placed(line.was)}</td>'
+        f'{plain_html(line.host)}</div>{why}</td><td class="wb-nowrap"><span class="wb-icon" aria-hidden="true">'
+        f'{ICONS[line.change]}</span> {line.change}</td><td class="wb-end wb-second wb-nowrap">{placed(line.was)}</td>'
         f'<td class="wb-end wb-nowrap{strong}">{placed(line.now)}</td></tr>'
     )
 

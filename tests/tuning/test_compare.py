@@ -53,7 +53,7 @@ def test_moved_added_and_removed_are_told_in_three_sentences_and_a_table() -> No
     assert found.sentences == (
         "`c.example` is first now; `a.example` was.",
         "1 source moved, 1 source was added, 1 source was removed.",
-        "`c.example` is a source now.",
+        "`b.example` is no source any more: the search did not return it.",
     )
     assert [
         (line.host, line.change, line.was and line.was.rank, line.now and line.now.rank) for line in found.lines

@@ -32,6 +32,8 @@ def open_runs(session: Session) -> list[OpenRun]:
     """The runs that are not over, oldest first."""
     query = select(RunRow).where(col(RunRow.state).in_(OPEN), VISIBLE).order_by(col(RunRow.number))
     rows = session.exec(query).all()
+    if not rows:
+        return []
     last, began = _last_events(session), _last_events(session, "run.running")
     return [
         OpenRun(

@@ -77,10 +77,11 @@ def compare(before: RunRecord, after: RunRecord, was: ResearchSettings, now: Res
     old, new = before.judged or _NOTHING, after.judged or _NOTHING
     why = _why(after)
     found = lines(old.sources, new.sources, why)
+    told = sentences(old, new, was, now, why)
+    first = _first(before, after, old.sources, new.sources)
+    said = [one for one in told if not (new.sources and one == f"{named(new.sources[0])} is a source now.")]
     return Comparison(
-        (_first(before, after, old.sources, new.sources), _counted(found), sentences(old, new, was, now, why)[0]),
-        tuple(found),
-        _differing(before.settings, after.settings),
+        (first, _counted(found), (said or told)[0]), tuple(found), _differing(before.settings, after.settings)
     )
 
 
