@@ -9,7 +9,21 @@ from typing import NoReturn, TextIO
 
 import typer
 
-from workbench.cli import archive, corpus, pages, pins, posts, presets, references, rescue, run, runs, score, settings, system
+from workbench.cli import (
+    archive,
+    corpus,
+    pages,
+    pins,
+    posts,
+    presets,
+    references,
+    rescue,
+    run,
+    runs,
+    score,
+    settings,
+    system,
+)
 from workbench.cli.output import say
 from workbench.errors import BadRequest, WorkbenchError
 
