@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.parts import faults, router, sidebar, theme
+from pages.parts import faults, sidebar, theme
 
 ICON = Path(__file__).parent / "pages" / "parts" / "icon.png"
 
@@ -31,6 +31,5 @@ st.set_page_config(
 theme.dress()
 with faults.told("menu"):
     sidebar.draw(page.title)
-    router.ran()
     with st.container(width=1440):
         page.run()

@@ -12,10 +12,7 @@ from pages.parts import (
     health_jobs,
     keys,
 )
-from pages.parts.router import guard
 from pages.parts.session import bench
-
-guard("pages/health.py")
 
 with faults.told("page"):
     desk = bench()

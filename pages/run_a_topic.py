@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from pages.parts import asked, ended, faults, finished, live, lost, topic
-from pages.parts.router import guard
 from pages.parts.session import bench
-
-guard("pages/run_a_topic.py")
 
 with faults.told("page"):
     desk = bench()

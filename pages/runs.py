@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from pages.parts import faults, runs_compare, runs_list, runs_place
-from pages.parts.router import guard
 from pages.parts.session import bench
-
-guard("pages/runs.py")
 
 with faults.told("page"):
     desk = bench()

@@ -5,11 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import drafts, faults, groups, history, presets, unsaved
-from pages.parts.router import guard
 from pages.parts.session import bench
 from pages.parts.words import plain_label
-
-guard("pages/settings.py")
 
 with faults.told("page"):
     desk = bench()

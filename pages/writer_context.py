@@ -5,10 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import faults, writer_head, writer_pane, writer_parts, writer_run
-from pages.parts.router import guard
 from pages.parts.session import bench
-
-guard("pages/writer_context.py")
 
 with faults.told("page"):
     desk = bench()

@@ -13,12 +13,24 @@ from workbench.records import RunRecord
 
 
 def menu(run: RunRecord) -> None:
-    """Draw the files of one run."""
+    """Draw the files of one run, and the Markdown one by a key."""
     with st.popover("Export", icon=":material/download:"):
         for form in FORMS:
             kind = FORMATS[form]
             name = file_name(run, kind.ending)
             _file(form, name, kind.media_type, partial(exported, run, form, mark=True), f"run.export.{form}")
+    st.download_button(
+        "",
+        partial(exported, run, "md", mark=True),
+        file_name(run, "md"),
+        FORMATS["md"].media_type,
+        key="run.export.now",
+        icon=":material/download:",
+        help="Export as Markdown at once",
+        shortcut="E",
+        type="tertiary",
+        on_click="ignore",
+    )
 
 
 def several(desk: Workbench, ids: Sequence[str]) -> None:

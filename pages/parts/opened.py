@@ -10,6 +10,8 @@ import streamlit as st
 from pages.parts.bars import shown_shares, swatch
 from pages.parts.theme import NAMES
 from pages.parts.words import day, plain_html, plural, said, signed
+from pages.parts.writer_window import marked_page
+from workbench.context import Cut, page_text
 from workbench.records import DateCandidate, Member, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.signals.dates import candidate
@@ -52,23 +54,22 @@ def _page_text(run: RunRecord, source: Source) -> None:
     if page is None or not page.text:
         st.html(f'<div class="wb"><code>{address}</code><p class="wb-second">No text: the page was not read.</p></div>')
         return
-    text = page.text.strip()
-    seen = _excerpt(run, source)
-    shown = len(seen) if seen and text.startswith(seen) else 0
+    text, seen = page_text(page), _excerpt(run, source)
     facts = [plural(len(text), "character") + " stored", page.content_type or "no content type"]
     facts += ["cut at the limit"] * page.truncated + [plain(flag) for flag in page.flags]
-    marked = f"<mark>{plain_html(text[:shown])}</mark>" if shown else ""
+    where = f", from character {seen.start:,} on, where a person moved it" if seen.start else ""
     st.html(
         f'<div class="wb"><code>{address}</code><p class="wb-second">{plain_html(" · ".join(facts))}. '
-        f"The marked part, {plural(shown, 'character')}, is what the writer sees.</p>"
-        f'<div class="wb-text" tabindex="0" role="region" aria-label="Page text">'
-        f"{marked}{plain_html(text[shown:])}</div></div>"
+        f"The marked part, {plural(len(seen.text), 'character')}{where}, is what the writer sees.</p>"
+        f"{marked_page(text, seen, seen)}</div>"
     )
 
 
-def _excerpt(run: RunRecord, source: Source) -> str:
+def _excerpt(run: RunRecord, source: Source) -> Cut:
+    """Where the run's context cuts the page of a source; nothing if it does not."""
     web = run.context.web if run.context else ()
-    return next((one.text for one in web if one.url == source.url), "")
+    found = next((one for one in web if one.url == source.url), None)
+    return Cut(found.start, found.start + len(found.text), found.text) if found else Cut(0, 0, "")
 
 
 def _copies(cluster: Sequence[Member]) -> str:

@@ -17,7 +17,7 @@ from workbench.signals.trust import Tiers, standing
 from workbench.text import shown
 
 MOST_ROWS = 20
-OPEN = "run.open"
+OPEN, _LAST = "run.open", "run.open.last"
 RULE = '<div class="wb-rule"></div>'
 
 
@@ -54,6 +54,16 @@ def _view(sources: Sequence[Source]) -> str | None:
                 on_click=_go,
                 args=([source.url for source in sources], step),
             )
+        st.button(
+            "",
+            icon=":material/unfold_more:",
+            key="run.toggle",
+            help="Open or close the source",
+            shortcut="O",
+            type="tertiary",
+            on_click=_open_or_close,
+            args=([source.url for source in sources],),
+        )
     return st.segmented_control(
         "Ranked sources as", ["Bars", "Table", "Before and after"], default="Bars", required=True, key="run.view",
         label_visibility="collapsed",
@@ -65,6 +75,13 @@ def _go(urls: Sequence[str], step: int) -> None:
     opened_now = st.session_state.get(OPEN)
     place = urls.index(opened_now) + step if opened_now in urls else 0
     st.session_state[OPEN] = urls[min(max(place, 0), len(urls) - 1)]
+
+
+def _open_or_close(urls: Sequence[str]) -> None:
+    """Close the opened source, or open the one that was opened last, else the first."""
+    now, last = st.session_state.get(OPEN), st.session_state.get(_LAST)
+    st.session_state[_LAST] = now
+    st.session_state[OPEN] = None if now in urls else last if last in urls else urls[0]
 
 
 def rows(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:

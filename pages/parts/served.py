@@ -8,6 +8,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.runtime.pages_manager import PagesManager
 
 from pages.parts import faults
 
@@ -34,6 +35,9 @@ class Unframed:
 
         await self._app(scope, receive, with_headers)
 
+
+# What st.navigation sets when it first runs: until then the files of pages/ would be served without app.py.
+PagesManager.uses_pages_directory = False
 
 app = st.App(
     Path(__file__).parents[2] / "app.py",

@@ -109,5 +109,10 @@ def test_every_format_of_a_run_is_downloaded_when_it_is_asked_for(watched: Watch
             page.get_by_role("button", name=label, exact=True).click()
         assert asked.value.suggested_filename.startswith("air-source-heat-pumps-in-cold-climates-r00001")
         assert Path(asked.value.path()).read_bytes().startswith(beginning)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Markdown", exact=True).wait_for(state="hidden", timeout=PATIENCE)
+    with page.expect_download(timeout=PATIENCE) as by_key:
+        page.keyboard.press("e")
+    assert by_key.value.suggested_filename.endswith(".md")
     assert watched.strangers == []
     assert watched.faults == []

@@ -71,7 +71,7 @@ def test_one_source_opens_at_a_time_with_five_sentences(desk: Callable[[], Desk]
     assert [tab.label for tab in shown.at.tabs] == ["Why 0.857", "Page text", "Copies 1", "Dates"]
     assert "<code>energy.gov.example</code> is under <code>gov.example</code>, tier 1." in shown.html
     assert shown.html.count('class="wb-why"') == 5
-    assert "<mark># Two winters" in shown.html
+    assert '<mark class="wb-first"># Two winters' in shown.html
     assert "0.88" in shown.html
     assert "alike text" in shown.html
     shown.press("run.next")
@@ -233,3 +233,14 @@ def test_text_from_the_web_stays_text(desk: Callable[[], Desk], bench: Workbench
     assert HOSTILE in str(shown.at.text_input(key="run.topic").value)
     shown = desk().open()
     assert all(":material/home:" not in label for pills in shown.at.pills for label in pills.options)
+
+
+def test_the_opened_source_closes_and_opens_again_by_one_key(desk: Callable[[], Desk], done: RunRecord) -> None:
+    assert done.judged is not None
+    urls = [source.url for source in done.judged.sources]
+    shown = desk().open(run=done.id)
+    for key, wanted in (
+        ("run.toggle", urls[0]), ("run.next", urls[1]), ("run.toggle", None), ("run.toggle", urls[1]),
+    ):  # fmt: skip
+        shown.press(key)
+        assert shown.at.session_state["run.open"] == wanted

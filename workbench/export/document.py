@@ -15,6 +15,7 @@ from workbench.records import (
     Context,
     DateCandidate,
     Dropped,
+    Excerpt,
     Finding,
     Hit,
     Member,
@@ -170,11 +171,23 @@ def _page(read: Read) -> dict[str, Any]:
     }
 
 
-def _sections(context: Context) -> dict[str, list[dict[str, str]]]:
+def _sections(context: Context) -> dict[str, list[dict[str, Any]]]:
     return {
         "references": [{"title": entry.title, "url": entry.url} for entry in context.references],
         "posts": [{"title": post.title, "slug": post.slug} for post in context.posts],
-        "web": [{"title": one.title, "url": one.url, "teaser": one.teaser, "text": one.text} for one in context.web],
+        "web": [_quoted(one) for one in context.web],
+    }
+
+
+def _quoted(one: Excerpt) -> dict[str, Any]:
+    """A source as the writer reads it; `start` counts code points of the page's text, before what is quoted."""
+    return {
+        "title": one.title,
+        "url": one.url,
+        "teaser": one.teaser,
+        "text": one.text,
+        "start": one.start,
+        "pinned": one.pinned,
     }
 
 
