@@ -149,7 +149,7 @@ def run(page: Page, topic: str) -> None:
     line, before = page.get_by_role("textbox", name="Topic"), page.url
     line.wait_for(timeout=PATIENCE)
     line.fill(topic)
-    line.press("Control+Enter")
+    page.get_by_role("button", name="Run", exact=True).first.click()
     page.wait_for_url(lambda url: url != before and "run=" in url, timeout=PATIENCE)
     titled(page, FINISHED)
 

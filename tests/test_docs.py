@@ -92,7 +92,7 @@ def fault(words: list[str]) -> str:
             return f"no command {rest[0]} in {' '.join(words)}"
         found = found.commands[rest.pop(0)]
     known = {option for param in found.params for option in (*param.opts, *param.secondary_opts)} | {"--help"}
-    unknown = [word for word in rest if word.startswith("--") and word.partition("=")[0] not in known]
+    unknown = [word for word in rest if word.startswith("--") and word != "--" and word.partition("=")[0] not in known]
     return f"no option {unknown[0]} in {' '.join(words)}" if unknown else ""
 
 
