@@ -23,9 +23,9 @@ def draw(desk: Workbench, place: Place) -> None:
     since = runs_place.times(zone(st.context.timezone))
     wanted = runs_place.wanted(desk, place, since)
     all_runs, busy = desk.store.archive.count(), len(desk.store.runs.unfinished())
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.title("Runs", anchor=False, width="content")
-        st.caption(plural(all_runs, "run") + (f", {busy:,} in progress" if busy else ""), width="content")
+    with st.container(gap=None):
+        st.title("Runs", anchor=False)
+        st.caption(plural(all_runs, "run") + (f", {busy:,} in progress" if busy else ""))
     if busy:
         _look_again(desk, busy)
     if not all_runs and not place.narrowed and not desk.store.archive.count(Wanted(deleted=True)):
