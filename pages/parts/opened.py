@@ -88,7 +88,9 @@ def _copies(cluster: Sequence[Member]) -> str:
 
 
 def _merged(member: Member) -> str:
-    return {"url": "the same address", "work id": "the same work", "text": "alike text"}[member.reason]
+    return {"url": "the same address", "ruling": "a ruling", "work id": "the same work", "text": "alike text"}[
+        member.reason
+    ]
 
 
 def _dates(source: Source, today: date) -> str:

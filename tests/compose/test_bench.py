@@ -28,6 +28,7 @@ from workbench.compose import from_snapshot
 from workbench.errors import BadRequest
 from workbench.export import run_document
 from workbench.settings import Settings, flat
+from workbench.tuning import rescore
 
 WEIGHT = "research_search_rank_weight"
 
@@ -133,3 +134,23 @@ async def test_the_corpus_and_a_recording_reach_no_web(home: Path) -> None:
     assert run_document(replayed)["hits"][0]["reason"].endswith("nothing else is reached in a replay")
     assert run_document(corpus)["outcomes"][0]["outcome"] == "error"
     assert run_document(corpus)["partial"]
+
+
+async def test_a_ruling_counts_from_the_next_run_on_and_is_stored_with_it(home: Path) -> None:
+    results = items(2)
+    results.append({**results[0], "href": "https://copy.example/report"})
+    first, copy = results[0]["href"], results[2]["href"]
+    with benched(home, [results], pages_for(results)) as bench:
+        before = await done(bench)
+        ruled = bench.store.rulings.rule(first, copy, "not the same", "ada")
+        after = await done(bench)
+        bench.store.rulings.withdraw(first, copy)
+        back = await done(bench)
+        assert before == bench.store.runs.get(before.id)
+    judged = [run.judged for run in (before, after, back) if run.judged]
+    assert [len(one.sources) for one in judged] == [2, 3, 2]
+    assert [one.rulings for one in judged] == [(), (ruled,), ()]
+    for run in (before, after, back):
+        assert rescore(run, from_snapshot(run.settings)).judged == run.judged
+    again = rescore(before, from_snapshot(before.settings), (ruled,)).judged
+    assert [(one.url, one.score) for one in again.sources] == [(one.url, one.score) for one in judged[1].sources]

@@ -85,7 +85,7 @@ def test_a_newer_database_is_refused_and_left(number: str, store: Store) -> None
 def first_schema(path: Path) -> None:
     """Take a database back to the schema that version 1 made."""
     with closing(sqlite3.connect(path)) as raw, raw:
-        for table in ("run_tags", "excerpt_pins", "presets"):
+        for table in ("run_tags", "excerpt_pins", "presets", "cluster_rulings"):
             raw.execute(f"DROP TABLE {table}")
         raw.execute("DROP INDEX ix_runs_deleted_at")
         raw.execute("ALTER TABLE runs DROP COLUMN deleted_at")

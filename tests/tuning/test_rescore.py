@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from tests.compose.benches import AT_ONCE, TODAY, benched, done, items, pages_for, put_sample, web_of
 from tests.quality import strategies
+from tests.quality.test_copies import rulings
 from workbench.compose import from_snapshot
 from workbench.context import render
 from workbench.installing import SAMPLE
@@ -181,3 +182,17 @@ def test_a_snapshot_with_a_value_that_is_none_any_more_uses_the_default(ran: Run
     odd = {**ran.settings, "web_research_results": 99, "a_key_that_is_gone": 1, "research_recency_weight": "heavy"}
     assert from_snapshot(odd) == settings_of(ran, web_research_results=5)
     assert AT_ONCE.items() <= ran.settings.items()
+
+
+@effort(deadline=None, max_examples=60)
+@given(strategies.reads(), strategies.settings(), st.data())
+def test_own_settings_give_what_was_stored_rulings_included(
+    reads: list[Read], settings: Settings, data: st.DataObject
+) -> None:
+    ruled = data.draw(rulings(reads))
+    run = stored(reads, settings)
+    judged = judge(run.read or (), run.query, settings.research, ruled)
+    run = replace(run, judged=judged, context=render(judged.sources, LINKS, POSTS, settings))
+    again: RunRecord = load(RunRecord, dump(run))
+    assert dump(rescore(again, from_snapshot(again.settings))) == dump(as_stored(run))
+    assert rescore(run, settings, ()).judged == stored(reads, settings).judged

@@ -18,6 +18,7 @@ from workbench.cli import (
     presets,
     references,
     rescue,
+    rulings,
     run,
     runs,
     score,
@@ -56,6 +57,7 @@ runs.app.command("delete")(archive.delete)
 runs.app.command("restore")(archive.restore)
 runs.app.command("pin")(pins.pin)
 runs.app.command("unpin")(pins.unpin)
+app.add_typer(rulings.app, name="rulings")
 app.add_typer(runs.app, name="runs")
 
 FAILED, WRONG_CALL = 1, 2

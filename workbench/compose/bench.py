@@ -277,8 +277,8 @@ class Workbench:
             self.store.runs.event(record.id, name, detail)
 
         reader = self.reader(ways.fetch, settings, run=record.id)
-        starts = self.store.pins.starts
-        return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace, starts)
+        starts, rulings = self.store.pins.starts, self.store.rulings.standing
+        return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace, starts, rulings)
 
     def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True, run: str = "") -> Reader:
         """A reader over a fetcher: one deadline around the whole page, its raw body kept for the run that needs it.

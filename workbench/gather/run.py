@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.ports import Engine, Posts, Reader
-from workbench.records import Query, Reference, Source
+from workbench.records import Query, Reference, Ruling, Source
 from workbench.settings import Settings
 
 Trace = Callable[[str, dict[str, Any]], None]
@@ -22,11 +22,17 @@ def unmoved(_sources: Sequence[Source]) -> Mapping[str, int]:
     return {}
 
 
+def unruled() -> Sequence[Ruling]:
+    """Nobody ruled on anything."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run's world. `references` finds the curated links of a topic, `posts` those of our own site.
 
-    `starts` tells by address where the excerpts of sources begin that a person moved.
+    `starts` tells by address where the excerpts of sources begin that a person moved, `rulings` what people said of
+    pages that are the same or not.
     """
 
     query: Query
@@ -37,3 +43,4 @@ class Run:
     posts: Posts
     trace: Trace = silent
     starts: Callable[[Sequence[Source]], Mapping[str, int]] = unmoved
+    rulings: Callable[[], Sequence[Ruling]] = unruled

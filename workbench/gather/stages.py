@@ -133,7 +133,7 @@ def _page_said(page: Page) -> dict[str, object]:
 
 def _judge(done: Gathered, run: Run) -> Gathered:
     reads = done.read or ()
-    judged = judge(reads, run.query, run.settings.research)
+    judged = judge(reads, run.query, run.settings.research, run.rulings())
     if unread := [lost.hit.url for lost in judged.dropped if lost.state == "unread"]:
         log.warning("[RESEARCH] Not cited, their pages could not be read: %s", ", ".join(unread))
     log.info(judged.log)

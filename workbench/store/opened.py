@@ -23,6 +23,7 @@ from workbench.store.pins import Pins
 from workbench.store.places import database_url, is_own, sqlite_path
 from workbench.store.posts import Posts
 from workbench.store.presets import Presets
+from workbench.store.rulings import Rulings
 from workbench.store.runs import Runs
 from workbench.store.settings import SettingStore
 from workbench.store.track_record import TrackRecord
@@ -43,6 +44,7 @@ class Store:
         self.documents = Documents(database)
         self.posts = Posts(database)
         self.pins = Pins(database)
+        self.rulings = Rulings(database)
         self.findings = Findings(database)
         self.meta = Meta(database)
 

@@ -92,6 +92,20 @@ class ExcerptPinRow(SQLModel, table=True):
     at: datetime
 
 
+class ClusterRulingRow(SQLModel, table=True):
+    """What a person once said of two pages, by their canonical addresses; the last one on a pair counts."""
+
+    __tablename__: ClassVar[str] = "cluster_rulings"
+
+    id: int | None = Field(default=None, primary_key=True)
+    first: str
+    second: str
+    verdict: str
+    author: str
+    note: str
+    at: datetime
+
+
 class PresetRow(SQLModel, table=True):
     """Settings under a name, as the texts of what differs from the defaults."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from workbench.context import render, starts_of
 from workbench.library import matching, reference_map
 from workbench.quality import judge, select_hits
-from workbench.records import Context, Dropped, Hit, Judged, Read, Reference, RunRecord, Searched
+from workbench.records import Context, Dropped, Hit, Judged, Read, Reference, Ruling, RunRecord, Searched
 from workbench.settings import Settings
 from workbench.settings.load import as_texts
 
@@ -31,21 +31,29 @@ class Rescored:
         return (*self.searched.dropped, *self.judged.dropped)
 
 
-def rescore(run: RunRecord, settings: Settings) -> Rescored:
+def rescore(run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None = None) -> Rescored:
     """The run as these settings would have it; its own settings give what it stored.
 
     A page that the run never read stays unread, and the posts stay those that it linked: nothing is fetched. An excerpt
-    that was moved begins where it was moved to.
+    that was moved begins where it was moved to. The rulings are those that the run was judged by,
+    unless others are given.
     """
+    searched, reads = reads_of(run, settings)
+    if rulings is None:
+        rulings = run.judged.rulings if run.judged else ()
+    judged = judge(reads, run.query, settings.research, rulings)
+    held = run.context or Context("")
+    context = render(judged.sources, references_of(run, settings), held.posts, settings, starts_of(held))
+    return Rescored(searched, reads, judged, context)
+
+
+def reads_of(run: RunRecord, settings: Settings) -> tuple[Searched, tuple[Read, ...]]:
+    """The search stage as the settings have it, and what was read of the hits that they select."""
     answers = run.searched.answers if run.searched else ()
     pages = {read.hit.url: read.page for read in run.read or ()} if settings.research.extract_web_content else {}
     rescued = {url for url, page in pages.items() if page and RESCUED in page.flags}
     selected, unselected = _selected(run, settings, rescued)
-    reads = tuple(Read(hit, pages.get(hit.url)) for hit in selected)
-    judged = judge(reads, run.query, settings.research)
-    held = run.context or Context("")
-    context = render(judged.sources, _references(run, settings), held.posts, settings, starts_of(held))
-    return Rescored(Searched(answers, selected, unselected), reads, judged, context)
+    return Searched(answers, selected, unselected), tuple(Read(hit, pages.get(hit.url)) for hit in selected)
 
 
 def _selected(
@@ -60,7 +68,7 @@ def _selected(
     return select_hits((hit for answer in run.searched.answers for hit in answer.hits), settings, rescued)
 
 
-def _references(run: RunRecord, settings: Settings) -> Sequence[Reference]:
+def references_of(run: RunRecord, settings: Settings) -> Sequence[Reference]:
     """The links that the run has; where the settings have another map, those of that one."""
     if settings.known_references_json == run.settings.get("known_references_json", ""):
         return run.context.references if run.context else ()

@@ -2,6 +2,7 @@
 
 from workbench.urls.canonical import canonical, link_form
 from workbench.urls.hosts import covering, has_credentials, host_of, normal_host, suffixes, without_credentials
+from workbench.urls.works import work_id
 
 __all__ = [
     "canonical",
@@ -12,4 +13,5 @@ __all__ = [
     "normal_host",
     "suffixes",
     "without_credentials",
+    "work_id",
 ]

@@ -5,11 +5,14 @@ Dates are calendar days in UTC, positions count from 1 (the engine's first), sco
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import lru_cache
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import Any, Literal, get_args
+
+from workbench.records.ruling import Ruling as Ruling
+from workbench.records.ruling import Verdict as Verdict
+from workbench.records.values import dump as dump
+from workbench.records.values import load as load
 
 EngineOutcome = Literal["ok", "empty", "blocked", "rate_limited", "timeout", "error"]
 PageOutcome = Literal[
@@ -18,14 +21,12 @@ PageOutcome = Literal[
 ]  # fmt: skip
 State = Literal["kept", "thin", "duplicate", "filtered_domain", "unread", "over_limit"]
 Stage = Literal["search", "read", "judge", "render"]
-MergeReason = Literal["url", "work id", "text"]
+MergeReason = Literal["url", "ruling", "work id", "text"]
 RunState = Literal["queued", "running", "interrupted", "done", "failed", "cancelled"]
 Severity = Literal["info", "warn", "critical"]
 
 STATES: tuple[State, ...] = get_args(State)
 STAGES: tuple[Stage, ...] = get_args(Stage)
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +200,14 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The judge stage: sources best first, what was dropped, and how many readable pages were judged."""
+    """The judge stage: sources best first, what was dropped, how many readable pages were judged, and by which
+    rulings of people on two of them.
+    """
 
     sources: tuple[Source, ...]
     dropped: tuple[Dropped, ...]
     considered: int
+    rulings: tuple[Ruling, ...] = ()
 
     @property
     def log(self) -> str:
@@ -325,21 +329,3 @@ class RunRecord:
         """The stages whose records are stored, in order."""
         held = (self.searched, self.read, self.judged, self.context)
         return tuple(stage for stage, record in zip(STAGES, held, strict=True) if record is not None)
-
-
-@lru_cache(maxsize=64)
-def _adapter(kind: Hashable) -> Any:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(cast(Any, kind))
-
-
-def dump(record: object, kind: Any = None) -> Any:
-    """A record as JSON-ready values; `kind` names its type where it is a bare tuple."""
-    return _adapter(cast(Hashable, kind or type(record))).dump_python(record, mode="json")
-
-
-def load(kind: type[T], data: Any) -> T:
-    """The record that `dump` made the values of; values of another shape raise `ValueError`."""
-    loaded: T = _adapter(cast(Hashable, kind)).validate_python(data)
-    return loaded
