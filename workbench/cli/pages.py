@@ -147,7 +147,7 @@ def _is_packed(path: Path) -> bool:
 
 
 def _body(path: Path) -> tuple[bytes, bool]:
-    from workbench.library.regular import opened_regular
+    from workbench.files import opened_regular
 
     with opened_regular(path) as held:
         body = (gzip.GzipFile(fileobj=held) if _is_packed(path) else held).read(LARGEST + 1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.cli.files import read_text, writable, write
+from workbench.cli.files import read_text, targets, write
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, say, warn
 from workbench.cli.score import day
 from workbench.errors import BadRequest, WorkbenchError
@@ -41,9 +41,8 @@ def run(
 
     given = changes(sets)
     _agree(engine, recording)
+    targets(record, out, reads=(recording,))
     text = _recorded(recording) if recording else ""
-    for path in filter(None, (record, out)):
-        writable(path)
     with opened() as bench:
         _ready_for(bench, engine, given)
         warn(bench.store.settings.resolve(given).warnings)

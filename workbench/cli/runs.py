@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from workbench.cli.files import is_folder, write
+from workbench.cli.files import is_folder, targets, write
 from workbench.cli.output import Json, Limit, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import BadRequest
 
@@ -112,16 +112,18 @@ def export(
     if out is None and known == "docx":
         raise BadRequest("A Word document is no text for standard output: name a file or a folder with --out.")
     folder = out is not None and is_folder(out)
+    targets(None if folder else out)
     with opened() as bench:
         records = list({record.id: record for record in map(bench.store.runs.get, runs)}.values())
     if len(records) > 1 and not folder:
         raise BadRequest("Several runs go into a folder: name one that exists with --out.")
-    for record in records:
+    paths = [out / file_name(record, FORMATS[known].ending) if out and folder else out for record in records]
+    targets(*paths)
+    for record, path in zip(records, paths, strict=True):
         content = exported(record, known, mark=mark)
-        if out is None:
+        if path is None:
             put(content.decode("utf-8").rstrip("\n"))
             continue
-        path = out / file_name(record, FORMATS[known].ending) if folder else out
         write(path, content)
         say(f"Wrote {path}.")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.cli.files import read_text, write
+from workbench.cli.files import read_text, targets, write
 from workbench.cli.output import MOST, Json, Limit, Sets, changes, opened, put, put_json, put_table, say, warn
 from workbench.errors import NotFound
 
@@ -70,11 +70,19 @@ def get(key: str, as_json: Json = False, sets: Sets = None) -> None:
 
     with opened() as bench:
         resolved = bench.store.settings.resolve(changes(sets))
-        warn(line for line in resolved.warnings if line.startswith(key))
+        warn(line for line in resolved.warnings if _concerns(line, key))
         values = as_texts(resolved.settings)
         if key not in values:
             raise NotFound(_no_such(key, values))
         put_json({"key": key, "value": values[key]}) if as_json else put(to_text(values[key]))
+
+
+def _concerns(warning: str, key: str) -> bool:
+    """Whether a warning is about this setting, or about all of them, as that a file cannot be read."""
+    from workbench.settings import FIELDS
+
+    named = warning.partition(":")[0]
+    return named == key or named not in FIELDS
 
 
 def _no_such(key: str, values: Mapping[str, Any]) -> str:
@@ -182,6 +190,7 @@ def restore(version: Version, author: Author = "", note: Note = "", as_json: Jso
 def export(out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None, sets: Sets = None) -> None:
     """Print what differs from the defaults, as JSON that `import` reads back."""
     changes(sets)
+    targets(out)
     with opened() as bench:
         text = json.dumps(_stored(bench.store), indent=2, sort_keys=True)
         if out:

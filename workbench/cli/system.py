@@ -65,8 +65,9 @@ def backup(
 ) -> None:
     """Copy the live database to a file."""
     changes(sets)
+    target(file)
     with opened() as bench:
-        bench.store.backup(target(file), overwrite=overwrite)
+        bench.store.backup(file, overwrite=overwrite)
     put_json({"file": str(file)}) if as_json else say(f"Wrote {file}.")
 
 

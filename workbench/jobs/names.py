@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from workbench.errors import StoreError, WorkbenchError
 from workbench.store.database import NOTICED
 from workbench.store.faults import sentence, without_password
-from workbench.store.places import sqlite_path
+from workbench.store.places import JOBS, WORKERS, sqlite_path
 
 if TYPE_CHECKING:
     import psycopg
@@ -59,7 +59,7 @@ def names_of(url: str) -> Names:
     path = sqlite_path(url)
     if path is None:
         return ServerNames(url)
-    return FileNames(path.with_name("workers" if path.name == "jobs.db" else f"{path.name}.workers"))
+    return FileNames(path.with_name(WORKERS if path.name == JOBS else f"{path.name}.{WORKERS}"))
 
 
 def take(names: Names, prefix: str = "worker") -> Held:

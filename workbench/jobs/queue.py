@@ -13,7 +13,7 @@ from workbench.jobs.kinds import KINDS, Open
 from workbench.jobs.names import Names, alive
 from workbench.store.faults import told, without_password
 from workbench.store.files import make_private
-from workbench.store.places import FILE, database_url, is_own, sqlite_path
+from workbench.store.places import FILE, JOBS, database_url, is_own, sqlite_path
 
 if TYPE_CHECKING:
     from dbos import DBOSClient
@@ -35,7 +35,7 @@ def jobs_url(home: Path) -> str:
     path = sqlite_path(url)
     if path is None:
         return f"postgresql://{url.partition('://')[2]}"
-    return f"sqlite:///{home / 'jobs.db' if is_own(path) else path.with_name(f'{path.name}.jobs')}"
+    return f"sqlite:///{home / JOBS if is_own(path) else path.with_name(f'{path.name}.jobs')}"
 
 
 def prepare(url: str) -> None:

@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from workbench.errors import BadRequest
-from workbench.library.regular import read_regular
+from workbench.files import read_regular
 from workbench.records import Document
 from workbench.text import shown
 from workbench.urls import link_form, without_credentials

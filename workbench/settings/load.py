@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import BadRequest
+from workbench.files import opened_regular
 from workbench.settings.keys import FIELDS, flat, from_flat
 from workbench.settings.kinds import split_hosts
 from workbench.settings.model import Settings
 from workbench.settings.parse import LONGEST_OTHER, Malformed, parse
 
 SHIPPED = (Path(__file__).parents[1] / "settings.toml", Path(__file__).parents[2] / "settings.toml")
+LARGEST_FILE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,11 @@ def defaults() -> Settings:
 def read_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The values of a settings file by key, and a warning that names file and line if it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        with opened_regular(path) as file:
+            held = file.read(LARGEST_FILE + 1)
+        if len(held) > LARGEST_FILE:
+            return {}, (_unreadable(path, f"it is over {LARGEST_FILE >> 20} MiB"),)
+        text = held.decode("utf-8-sig")
         return by_key(tomllib.loads(text)), ()
     except FileNotFoundError:
         return {}, ()
@@ -48,7 +54,11 @@ def read_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
         why = f"line {error.object[: error.start].count(10) + 1} is not UTF-8"
     except (ValueError, RecursionError) as error:
         why = _with_line(str(error), text)
-    return {}, (f"{path} cannot be read, so the defaults are used: {why}.",)
+    return {}, (_unreadable(path, why),)
+
+
+def _unreadable(path: Path, why: str) -> str:
+    return f"{path} cannot be read, so the defaults are used: {why}."
 
 
 def _with_line(words: str, text: str) -> str:

@@ -10,9 +10,11 @@ from sqlalchemy import func
 from sqlmodel import select
 
 from workbench.errors import BadRequest, StoreError
+from workbench.files import not_regular, same_file
 from workbench.store.database import Database, connect
 from workbench.store.faults import told
 from workbench.store.migrate import copy_of, version
+from workbench.store.own_files import refuse_own
 from workbench.store.tables import BlobRow, DocumentRow, FindingRow, PostRow, RunRow, SettingRow
 from workbench.text import one_line
 
@@ -31,9 +33,10 @@ def backup(database: Database, path: Path, *, overwrite: bool) -> None:
             'pg_dump --format=custom --file=FILE "$WORKBENCH_DATABASE_URL".'
         )
     target = path.expanduser().absolute()
-    if target.exists() and not target.is_file():
-        raise BadRequest(f"{target} is not a plain file; name the file to write.")
-    if target.exists() and target.samefile(database.path):
+    if kind := not_regular(target):
+        raise BadRequest(f"{target} is {kind}; name the file to write.")
+    refuse_own(target)
+    if same_file(target, database.path):
         raise BadRequest(f"{target} is the database itself; name another file.")
     if target.exists() and not overwrite:
         raise BadRequest(f"{target} exists; name another file, or ask to overwrite it.")

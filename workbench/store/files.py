@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from workbench.errors import StoreError
+from workbench.files import not_regular
 
 OWNER_ONLY = 0o600
 
@@ -18,31 +18,41 @@ OWNER_ONLY = 0o600
 def written_beside(target: Path) -> Iterator[Path]:
     """A file to fill, for its owner alone; it takes the target's place if all went well.
 
-    A link is followed. A device or a pipe is written to as it is: nothing may take its place.
+    A link is followed. A device is written to as it is: nothing may take its place. A pipe is refused, for it would
+    be waited for.
     """
+    refuse_strange(target)
     target = target.resolve()
-    if target.is_dir():
-        raise StoreError(f"{target} is a folder; name a file in it.")
-    if target.exists() and not target.is_file():
+    if target.is_char_device():
         yield target
         return
     with _part_of(target) as part:
         yield part
 
 
+def refuse_strange(target: Path) -> None:
+    """Raise `StoreError` for a pipe, a socket, a folder or a disk, into which no file can be written."""
+    try:
+        kind = "" if target.is_char_device() else not_regular(target)
+    except OSError as error:
+        raise _unwritable(target, error) from error
+    if kind:
+        raise StoreError(f"{target} is {kind}; name a file.")
+
+
 def try_to_write(target: Path) -> None:
     """Raise `StoreError` where no file can be made beside the target, or the device that it names is closed to us."""
+    refuse_strange(target)
     target = target.resolve()
     try:
-        if target.exists() and not target.is_file():
+        if target.is_char_device():
             os.close(os.open(target, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0)))
             return
         part = _name_beside(target)
         created(part)
         part.unlink()
     except OSError as error:
-        if error.errno != errno.ENXIO:  # a pipe that nobody reads yet
-            raise _unwritable(target, error) from error
+        raise _unwritable(target, error) from error
 
 
 def _unwritable(target: Path, error: OSError) -> StoreError:
@@ -81,6 +91,8 @@ def created(path: Path) -> bool:
 def make_private(path: Path, *, ours: bool) -> bool:
     """See that there is a file for a database; whether it was made. One of ours is its owner's alone."""
     try:
+        if kind := not_regular(path):
+            raise StoreError(f"{path} is {kind}, not a database; move it away, or name another.")
         made = created(path)
         if ours and path.is_file() and path.stat().st_mode & 0o077:
             path.chmod(OWNER_ONLY)

@@ -15,7 +15,7 @@ from workbench.store.blobs import Blobs
 from workbench.store.database import BUSY_SECONDS, Database, connect
 from workbench.store.documents import Documents
 from workbench.store.faults import told
-from workbench.store.files import cannot_be_opened, make_private
+from workbench.store.files import make_private
 from workbench.store.findings import Findings
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
@@ -69,7 +69,7 @@ def open_store(url: str | None = None) -> Store:
     """The store at the address, made or brought up to this program's schema; what cannot be used is left as it is."""
     url = url or database_url()
     path = sqlite_path(url)
-    made = path is not None and _prepared(path)
+    made = path is not None and make_private(path, ours=is_own(path))
     database = Database(url)
     try:
         before = bring_up(database)
@@ -88,16 +88,6 @@ def _purged(database: Database) -> tuple[str, ...]:
         return (f"What was deleted over {KEPT_DELETED.days} days ago could not be removed: {error}",)
     runs = "1 run" if removed == 1 else f"{removed} runs"
     return (f"Removed {runs} for good, deleted over {KEPT_DELETED.days} days ago.",) if removed else ()
-
-
-def _prepared(path: Path) -> bool:
-    """See that there is a file, for its owner alone; whether it was made."""
-    try:
-        if path.is_dir():
-            raise StoreError(f"{path} is a folder, not a database; name a file in it.")
-    except OSError as error:
-        raise cannot_be_opened(path, error) from error
-    return make_private(path, ours=is_own(path))
 
 
 def _moved_on(path: Path, before: int, *, made: bool) -> tuple[str, ...]:

@@ -9,19 +9,22 @@ from workbench.errors import StoreError
 
 APPLICATION = "research-workbench"
 FILE = "workbench.db"
+JOBS = "jobs.db"
+WORKERS = "workers"
 
 
 def home() -> Path:
     """The data directory, for its owner alone: WORKBENCH_HOME, else the user's data directory."""
-    place = _place()
+    data = place()
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"The data directory {place} cannot be used: {error.strerror or error}.") from error
-    return place
+        raise StoreError(f"The data directory {data} cannot be used: {error.strerror or error}.") from error
+    return data
 
 
-def _place() -> Path:
+def place() -> Path:
+    """Where the data directory is, or would be made."""
     named = os.environ.get("WORKBENCH_HOME")
     if not named:
         import platformdirs
@@ -40,7 +43,7 @@ def database_url() -> str:
 
 def is_own(path: Path) -> bool:
     """Whether the file is the database of the data directory, which nobody else should read."""
-    return path == _place() / FILE
+    return path == place() / FILE
 
 
 def sqlite_path(url: str) -> Path | None:

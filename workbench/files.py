@@ -1,4 +1,4 @@
-"""What a file holds, up to a limit; a pipe, a device, a socket or a folder is said and never waited for."""
+"""Regular files, read up to a limit; a pipe, a device, a socket or a folder is said and never waited for."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ _KINDS = (
     (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"),
     (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"),
 )  # fmt: skip
-
-
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -43,7 +41,27 @@ def opened_regular(path: Path) -> IO[bytes]:
     return os.fdopen(number, "rb")
 
 
+def not_regular(path: Path) -> str:
+    """What stands there in place of a file, such as `a pipe`; "" for a file and for nothing. A link is followed."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return ""
+    return "" if stat.S_ISREG(mode) else _kind(mode)
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, by whatever links; also where it is yet to be made."""
+    try:
+        return one.resolve() == other.resolve() or one.samefile(other)
+    except (OSError, RuntimeError):
+        return False
+
+
 def _refuse(mode: int) -> None:
     if not stat.S_ISREG(mode):
-        kind = next((name for holds, name in _KINDS if holds(mode)), "no file")
-        raise OSError(errno.EINVAL, f"it is {kind}")
+        raise OSError(errno.EINVAL, f"it is {_kind(mode)}")
+
+
+def _kind(mode: int) -> str:
+    return next((name for holds, name in _KINDS if holds(mode)), "no file")
