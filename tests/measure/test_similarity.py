@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from workbench.measure.similarity import ceiling, nearest, similarity
 from workbench.text import tokens
 
-texts = st.lists(st.sampled_from("abcdefg"), max_size=14)
+texts = st.lists(st.sampled_from("abcdefg"), max_size=14) | st.lists(st.sampled_from("abcdefghijklmn"), max_size=30)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,6 @@ def test_a_text_is_wholly_like_itself(text: list[str]) -> None:
 def test_the_nearest_other_is_the_most_alike_of_all(several: list[list[str]]) -> None:
     others = [[*several[:place], *several[place + 1 :]] for place in range(len(several))]
     alike = [
-        max((similarity(one, other) for other in rest), default=0.0)
-        for one, rest in zip(several, others, strict=True)
+        max((similarity(one, other) for other in rest), default=0.0) for one, rest in zip(several, others, strict=True)
     ]
     assert nearest(several) == alike

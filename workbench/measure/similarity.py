@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from functools import lru_cache
 
 Tokens = tuple[str, ...]
@@ -13,7 +12,7 @@ Tokens = tuple[str, ...]
 def similarity(new: Sequence[str], kept: Sequence[str]) -> float:
     """Ratcliff/Obershelp ratio of two token lists, 0..1: twice the matches over both lengths; 0 if one is empty.
 
-    `difflib.SequenceMatcher` without its junk heuristic; the ratio depends on the order of the two.
+    What `difflib.SequenceMatcher` gives without its junk heuristic; the ratio depends on the order of the two.
     """
     if not new or not kept:
         return 0.0
@@ -22,7 +21,67 @@ def similarity(new: Sequence[str], kept: Sequence[str]) -> float:
 
 @lru_cache(maxsize=1 << 15)  # every pair of 180 texts
 def _ratio(new: Tokens, kept: Tokens) -> float:
-    return 1.0 if new == kept else SequenceMatcher(None, new, kept, autojunk=False).ratio()
+    return 1.0 if new == kept else 2.0 * _matched(new, kept) / (len(new) + len(kept))
+
+
+@lru_cache(maxsize=1 << 12)
+def _places(text: Tokens) -> Mapping[str, Sequence[int]]:
+    """Where each token stands in the text."""
+    found: dict[str, list[int]] = {}
+    for place, token in enumerate(text):
+        found.setdefault(token, []).append(place)
+    return found
+
+
+def _matched(new: Tokens, kept: Tokens) -> int:
+    """How many tokens the matching blocks hold.
+
+    The longest block, of several the first in `new` and then in `kept`, and so on left and right of it. Only tokens
+    that both hold are looked at.
+    """
+    where = _places(kept)
+    shared = [(at, where[token]) for at, token in enumerate(new) if token in where]
+    total = 0
+    todo = [(0, len(shared), 0, len(kept))]
+    while todo:
+        low, high, begin, end = todo.pop()
+        size, last, at = _longest(shared[low:high], begin, end)
+        last += low
+        if size == 1:  # the first block is a single token, so none stands left of it: one pass finds the rest
+            total += _one_by_one(shared[last:high], begin, end)
+        elif size:
+            total += size
+            todo.append((low, last - size + 1, begin, at - size + 1))
+            todo.append((last + 1, high, at + 1, end))
+    return total
+
+
+def _longest(shared: Sequence[tuple[int, Sequence[int]]], begin: int, end: int) -> tuple[int, int, int]:
+    """The length of the longest block in the range, and its last place in both."""
+    size = last = at = 0
+    before, lengths = -2, dict[int, int]()
+    for index, (place, others) in enumerate(shared):
+        if place != before + 1:
+            lengths = {}
+        before, longer = place, dict[int, int]()
+        for other in others:
+            if begin <= other < end:
+                length = longer[other] = lengths.get(other - 1, 0) + 1
+                if length > size:
+                    size, last, at = length, index, other
+        lengths = longer
+    return size, last, at
+
+
+def _one_by_one(shared: Sequence[tuple[int, Sequence[int]]], begin: int, end: int) -> int:
+    """How many tokens match in a range in which no two neighbours do."""
+    total = 0
+    for _, others in shared:
+        for other in others:
+            if begin <= other < end:
+                total, begin = total + 1, other + 1
+                break
+    return total
 
 
 def ceiling(new: Sequence[str], kept: Sequence[str]) -> float:
@@ -68,5 +127,5 @@ def _to_nearest(text: Tokens, others: Sequence[Tokens]) -> float:
 
 def forget() -> None:
     """Remember nothing of what was compared."""
-    for remembered in (_ratio, _ceiling, _counts, _nearest):
+    for remembered in (_ratio, _places, _ceiling, _counts, _nearest):
         remembered.cache_clear()

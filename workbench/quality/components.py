@@ -5,6 +5,8 @@ Steps and amounts are those of the sources specification; contracts section 1.3 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from workbench.records import Components
 from workbench.settings import ResearchSettings
 from workbench.text import terms
@@ -63,8 +65,19 @@ def search_rank(position: int, considered: int) -> float:
 
 def overall(components: Components, weights: tuple[float, float, float, float, float]) -> float:
     """The weighted average of the five, 0..1; all weights 0 gives 0 to every source."""
-    total = sum(weights)
+    total = added(weights)
     if total <= 0:
         return 0.0
-    score = sum(value * weight for value, weight in zip(components.values(), weights, strict=True)) / total
+    score = added(value * weight for value, weight in zip(components.values(), weights, strict=True)) / total
     return min(1.0, max(0.0, score))
+
+
+def added(values: Iterable[float]) -> float:
+    """The values added one after the other, so that a score is the same number on every Python and in an array.
+
+    `sum` makes up for rounding from Python 3.12 on.
+    """
+    total = 0.0
+    for value in values:
+        total += value
+    return total

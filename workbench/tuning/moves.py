@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from workbench.quality.components import added
 from workbench.records import Dropped, Judged, Source
 from workbench.settings import ResearchSettings
 from workbench.urls import canonical
@@ -28,7 +29,7 @@ class Pair:
 
 def shares(source: Source, settings: ResearchSettings) -> tuple[float, ...]:
     """What each component adds to the score, in their order; the shares sum to the score."""
-    total = sum(settings.weights)
+    total = added(settings.weights)
     if total <= 0:
         return (0.0,) * len(NAMES)
     return tuple(
