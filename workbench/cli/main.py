@@ -23,7 +23,9 @@ from workbench.cli import (
     runs,
     score,
     settings,
+    sweep,
     system,
+    why,
 )
 from workbench.cli.output import say
 from workbench.errors import BadRequest, WorkbenchError
@@ -38,6 +40,8 @@ app = typer.Typer(
 )
 app.command("run")(run.run)
 app.command("score")(score.score)
+app.command("sweep")(sweep.sweep)
+app.command("why")(why.why)
 app.command("fetch")(pages.fetch)
 app.command("extract")(pages.extract)
 app.command("ui")(system.ui)

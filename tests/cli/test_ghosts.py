@@ -1,0 +1,36 @@
+"""`workbench why` and `workbench sweep` over a stored run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.commands import command
+from tests.cli.homes import put_run
+from workbench.records import STATES
+
+
+def test_why_tells_of_every_result_and_of_what_was_never_returned(home: Path) -> None:
+    put_run(home)
+    hits = command("runs", "show", 1, "--json").json["hits"]
+    for hit in hits:
+        found = command("why", 1, hit["url"], "--json").json
+        assert found["state"] in STATES
+        assert found["state"] in (hit["state"], "kept")
+        assert (found["rank"] is not None) == (found["state"] == "kept")
+    never = command("why", 1, "https://never.example/")
+    assert (never.code, never.out.splitlines()[0]) == (
+        0, f"The search never returned it: it is none of the {len(hits)} results.",
+    )  # fmt: skip
+    assert command("why", 1, "nothing").code == 2
+
+
+def test_a_sweep_steps_down_over_the_archive(home: Path) -> None:
+    put_run(home)
+    found = command("sweep", "--from-threshold", 0.1, "--json").json
+    values = [step["threshold"] for step in found["steps"]]
+    assert (found["runs"], values[0]) == (1, 1.0)
+    assert values == sorted(values, reverse=True)
+    assert found["steps"][-1]["sources"] <= found["steps"][0]["sources"]
+    assert command("sweep", "--from-threshold", 0.1).out.startswith("1 run, thresholds from 1 down to 0.1\n")
+    assert command("sweep", "--runs", "tag:none", "--json").json["runs"] == 0
+    assert command("sweep", "--from-threshold", 0.9, "--to", 0.2).code == 2

@@ -1,0 +1,135 @@
+"""Why an address is not here: every end that a result can come to is told, with the setting behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as effort
+from hypothesis import strategies as st
+
+from tests.quality import strategies
+from tests.quality.test_copies import OTHER, A, B, C, read
+from tests.tuning.test_rescore import stored
+from workbench.compose import from_snapshot
+from workbench.errors import BadRequest
+from workbench.records import Hit, Page, Read, RunRecord
+from workbench.settings import Settings
+from workbench.tuning import Why, why
+
+D, E = "https://news.d.example/1", "https://d.example/2"
+
+
+def settings(**changes: object) -> Settings:
+    return Settings.model_validate({"research": changes})
+
+
+def asked(reads: list[Read], url: str, of: Settings | None = None) -> Why:
+    of = of or Settings()
+    return why(stored(reads, of), url, of)
+
+
+def test_a_source_says_where_it_stands() -> None:
+    found = asked([read(A), read(B, OTHER, 2)], "http://www.b.example/x/")
+    assert (found.state, found.place) == ("kept", 2)
+    assert found.sentences[0].startswith(f"It is here as {B}: ranked 2 of 2, with 0.")
+
+
+def test_what_the_search_never_returned_has_its_neighbours() -> None:
+    found = asked([read(A), read(D, OTHER, 2), read(E, HALVES, 3)], "https://d.example/9")
+    assert (found.state, [hit.url for hit in found.nearest], found.interval) == ("never returned", [D, E], None)
+    assert found.sentences == (
+        "The search never returned it: it is none of the 3 results.",
+        "Of `news.d.example` it returned https://news.d.example/1, number 2.",
+        "Of `d.example` it returned https://d.example/2, number 3.",
+    )
+    assert asked([read(A)], "https://else.org/9").nearest == ()
+
+
+HALVES = "alpha beta gamma delta epsilon zeta eta theta iota kappa"
+
+
+def test_a_copy_says_of_which_how_alike_and_where_it_could_stand() -> None:
+    found = asked([read(A), read(B, position=2), read(C, OTHER, 3)], B)
+    assert (found.state, found.of, found.similarity) == ("duplicate", A, 1.0)
+    assert found.setting is not None
+    assert (found.setting.key, found.setting.value) == ("research_dedup_similarity_threshold", "0.70")
+    assert found.sentences[0] == f"duplicate: 1.00 like {A}, which comes first."
+    assert "Rule *not the same* keeps both." in found.sentences
+    assert found.interval is not None
+    assert 1 <= found.interval.best <= found.interval.worst <= 3
+
+
+def test_another_address_of_a_source_is_told_without_an_interval() -> None:
+    other = "https://m.example/y"
+    found = asked([read(A), read(other, OTHER, 2, final=A)], other)
+    assert (found.state, found.of, found.interval) == ("duplicate", A, None)
+
+
+def test_a_thin_snippet_names_the_setting() -> None:
+    found = asked([read(A), read(B, "short", 2)], B)
+    assert found.state == "thin"
+    assert found.setting is not None
+    assert found.setting.key == "research_min_snippet_length"
+    assert found.interval is not None
+
+
+def test_a_blocked_host_names_the_setting() -> None:
+    found = asked([read(A), read(B, OTHER, 2)], B, settings(blocked_domains=("b.example",)))
+    assert found.state == "filtered_domain"
+    assert found.setting is not None
+    assert found.setting.key == "research_blocked_domains"
+
+
+def test_a_page_that_was_not_read_says_why() -> None:
+    blocked = Read(Hit(B, "T", OTHER, 2), Page(B, "blocked", reason="HTTP 403"))
+    found = asked([read(A), blocked], B)
+    assert found.state == "unread"
+    assert found.sentences[0] == "unread: blocked, HTTP 403."
+    assert found.interval is not None
+
+
+def test_a_result_beyond_the_limit_says_what_came_before_it() -> None:
+    one = Settings.model_validate({"web_research": {"results": 1}})
+    found = asked([read(A), read(B, OTHER, 2)], B, one)
+    assert (found.state, [hit.url for hit in found.outranked]) == ("over_limit", [A])
+    assert "The search put it at 2, behind `a.example`." in found.sentences
+    assert found.interval is not None
+
+
+@pytest.mark.parametrize("url", ["", "nothing", "javascript:alert(1)"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(BadRequest, match="no address"):
+        asked([read(A)], url)
+
+
+def test_a_run_that_was_not_judged_says_so() -> None:
+    run: RunRecord = replace(stored([read(A)], Settings()), judged=None, today=date(2026, 11, 29))
+    with pytest.raises(BadRequest, match="not judged"):
+        why(run, A, Settings())
+
+
+@effort(deadline=None, max_examples=100)
+@given(strategies.reads(), strategies.settings(), st.data())
+def test_every_result_of_a_run_is_told_of(reads: list[Read], of: Settings, data: st.DataObject) -> None:
+    run = stored(reads, of)
+    assert run.searched is not None
+    hits = [
+        hit
+        for answer in run.searched.answers
+        for hit in answer.hits
+        if hit.url.startswith("https://") and hit.url[8:9] != "["
+    ]
+    if not hits:
+        return
+    hit = data.draw(st.sampled_from(hits))
+    found = why(run, hit.url, from_snapshot(run.settings))
+    assert found.state != "never returned"
+    assert (found.place > 0) == (found.state == "kept")
+    assert all(sentence.endswith(".") for sentence in found.sentences)
+    if found.interval:
+        kept = len(run.judged.sources) if run.judged else 0
+        assert 0 <= found.interval.low <= found.interval.high <= 1
+        assert 1 <= found.interval.best <= found.interval.worst <= kept + 1
