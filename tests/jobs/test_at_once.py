@@ -120,7 +120,7 @@ def test_a_run_that_is_deleted_while_it_is_done_is_gone_and_its_viewer_is_told(
     with two_workers():
         for run in runs[:3]:
             assert until(partial(is_under_way, viewer, run.id), 60)
-            assert command("runs", "delete", run.id).code == 0
+            assert command("runs", "delete", run.id, "--now").code == 0
             with pytest.raises(NotFound, match="no longer exists"):
                 viewer.store.runs.state(run.id)
             with pytest.raises(NotFound, match="may have been deleted"):
