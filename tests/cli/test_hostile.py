@@ -84,6 +84,8 @@ def _arguments(name: tuple[str, ...]) -> list[str]:
             return ["1"]
         case ("runs", "pin" | "unpin" | "tag" | "untag"):
             return ["1", "https://good.example/"]
+        case ("rulings", "same" | "apart" | "withdraw"):
+            return ["https://good.example/", "https://other.example/"]
         case ("settings", "presets", "save" | "apply" | "delete"):
             return ["careful"]
         case ("references", "set"):
@@ -124,6 +126,29 @@ def test_any_text_is_taken_or_refused_in_a_sentence(text: str, home: Path, tmp_p
     ):
         fine(*arguments)
     assert len(command("runs", "list", "--json").json) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (("run", "caf\udce9"), "TOPIC"),
+        (("run", "river", "--engine", "caf\udce9"), "--engine"),
+        (("score", "x", "--topic", "caf\udce9"), "--topic"),
+        (("settings", "set", "crawler_contact_url", "caf\udce9"), "VALUE"),
+        (("settings", "presets", "save", "caf\udce9"), "NAME"),
+        (("settings", "list", "--set", "caf\udce9=1"), "--set"),
+        (("runs", "tag", "1", "good", "caf\udce9"), "TAGS"),
+        (("runs", "list", "--search", "caf\udce9"), "--search"),
+        (("fetch", "https://caf\udce9.example/"), "URLS"),
+        (("corpus", "search", "caf\udce9"), "TEXT"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_letters_that_are_none_in_this_locale_are_refused_not_dropped(arguments: tuple[str, ...], name: str) -> None:
+    done = command(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"{name} is not text in UTF-8: '")
+    assert "caf\\udce9" in done.err
 
 
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda text: text[:6] or "nothing")

@@ -11,6 +11,8 @@ import pytest
 from tests.cli.commands import command
 from tests.cli.homes import TOPIC
 from tests.compose.benches import put_sample
+from tests.store.fault_lines import by_hand
+from workbench.jobs.queue import jobs_url, prepare
 
 KEYS = {
     "topic", "today", "settings", "outcomes", "hits", "sources", "dropped", "sections", "context", "findings",
@@ -235,3 +237,20 @@ def test_a_run_that_fails_is_told_stored_and_ends_with_1(file: Path, home: Path)
     assert (done.code, done.out) == (1, "")
     assert done.err == f"{home}/jobs.db is not a database of this program; it was left as it is.\n"
     assert command("runs", "list", "--json").json == []
+
+
+def test_a_result_is_printed_though_the_queue_could_not_note_that_it_is_there(file: Path, home: Path) -> None:
+    prepare(jobs_url(home))
+    by_hand(
+        home / "jobs.db",
+        "CREATE TRIGGER fails BEFORE INSERT ON operation_outputs WHEN (SELECT count(*) FROM operation_outputs) >= 3 "
+        "BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    )
+    done = command("run", "--recording", file)
+    assert done.code == 1
+    assert "RECENT WEB SOURCES" in done.out
+    assert done.err.splitlines()[-1] == (
+        "The result is stored, and the next worker finishes run 1: workbench worker --drain"
+    )
+    assert "Traceback" not in done.err
+    assert command("runs", "show", "1", "--json").json["context"] == done.out.rstrip("\n")

@@ -76,15 +76,58 @@ def disk(home: Path) -> Iterator[Callable[[str], None]]:
     subprocess.run(["umount", "--lazy", home], check=True)
 
 
-def test_a_read_only_home_is_a_sentence(disk: Callable[[str], None], home: Path, recording: Path) -> None:
+def read(arguments: tuple[object, ...], words: str) -> Done:
+    """A command that only reads, and says in one sentence why nothing can be written."""
+    done = command(*arguments)
+    assert done.code == 0, done
+    (line,) = done.err.splitlines()
+    assert line.endswith(" It is only read.")
+    assert words in line
+    return done
+
+
+def test_a_read_only_home_is_read_and_what_would_write_is_a_sentence(
+    disk: Callable[[str], None], home: Path, recording: Path, tmp_path: Path
+) -> None:
     run = furnished(home)
+    bench = Workbench.open()
+    bench.enqueue(recorded(bench, 2))
+    bench.jobs.close()
+    bench.store.close()
     before = (home / "workbench.db").read_bytes()
     disk("ro")
-    for arguments in (*COMMANDS, ("run", "--recording", recording), ("worker", "--drain"), ("ui", "--no-browser")):
-        assert str(home) in said(command(*arguments))
+    for arguments in COMMANDS:
+        read(arguments, "read-only")
+    shown = command("runs", "show", "1", "--json").json
+    assert (shown["context"], shown["state"]) == (run.context.text if run.context else "", "done")
+    assert [one["state"] for one in command("runs", "list", "--json").json] == ["queued", "done"]
+    assert command("settings", "get", "research_recency_weight").out == "0.5\n"
+    report = command("doctor", "--json").json
+    assert "read-only" in report["database"]["read_only"]
+    assert (report["queue"]["unfinished"], "read-only" in report["queue"]["read_only"]) == (1, True)
+    assert command("backup", tmp_path / "copy.db").code == 0
+    assert intact(tmp_path / "copy.db")
+    for asked in (
+        ("run", "--recording", recording), ("worker", "--drain"), ("ui", "--no-browser"), ("runs", "tag", "1", "kept"),
+        ("settings", "set", "web_research_results", "7"),
+    ):  # fmt: skip
+        assert "read-only" in said(command(*asked))
     disk("rw")
     assert (home / "workbench.db").read_bytes() == before
     assert Workbench.open().store.runs.get(run.id) == run
+
+
+def test_a_run_that_was_being_done_is_told_on_a_read_only_home(disk: Callable[[str], None], home: Path) -> None:
+    bench = Workbench.open()
+    gone, unknown = recorded(bench, 1), recorded(bench, 2)
+    bench.store.runs.begin(gone.id, "worker-7", lambda _: False)
+    bench.store.runs.begin(unknown.id, "worker-8", lambda _: False)
+    bench.store.close()
+    (home / "workers" / "worker-8.lock").mkdir(parents=True)
+    disk("ro")
+    states = {one["number"]: one["state"] for one in command("runs", "list", "--json").json}
+    assert states == {gone.number: "interrupted", unknown.number: "running"}
+    disk("rw")
 
 
 def test_a_full_disk_is_a_sentence_and_what_waits_is_done_when_there_is_room(
@@ -106,12 +149,14 @@ def test_a_full_disk_is_a_sentence_and_what_waits_is_done_when_there_is_room(
     for arguments in (*COMMANDS, ("run", "--recording", recording), ("worker", "--drain"), ("ui", "--no-browser")):
         done = command(*arguments)
         assert "Traceback" not in done.err
+        if arguments in COMMANDS:
+            assert done.code == 0, done
         if done.code:
-            assert "full" in said(done) or "disk failed" in said(done) or "No space left" in said(done), done
+            assert "The disk is full" in said(done) or "No space left" in said(done), done
     for room in (24, 72, 160, 320):
         os.truncate(ballast, max(0, ballast.stat().st_size - room * 1024))
         done = command("run", "--recording", recording)
-        assert done.code == 0 or "full" in done.err or "disk failed" in done.err, (room, done)
+        assert done.code == 0 or "disk is full" in done.err, (room, done)
         assert "Traceback" not in done.err
     ballast.unlink()
     again = Workbench.open()

@@ -6,6 +6,7 @@ import pytest
 
 from workbench.errors import BadRequest, NotFound
 from workbench.store import Store
+from workbench.store.settings import user
 
 KEY, OTHER = "research_recency_weight", "research_uniqueness_weight"
 
@@ -46,3 +47,9 @@ def test_an_unknown_preset_names_those_that_there_are(store: Store) -> None:
 def test_a_preset_needs_a_name(store: Store, name: str) -> None:
     with pytest.raises(BadRequest, match="1 to 60 characters"):
         store.presets.save(name, {})
+
+
+def test_a_preset_without_an_author_has_the_user_of_the_system(store: Store) -> None:
+    assert store.presets.save("news", {}).author == user()
+    assert store.presets.save("news", {}, " \n").author == user()
+    assert store.presets.save("news", {}, "editor").author == "editor"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import suppress
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 import typer
 
@@ -17,6 +18,7 @@ from workbench.cli import (
     posts,
     presets,
     references,
+    replay,
     rescue,
     rulings,
     run,
@@ -42,6 +44,8 @@ app.command("run")(run.run)
 app.command("score")(score.score)
 app.command("sweep")(sweep.sweep)
 app.command("why")(why.why)
+app.command("replay")(replay.replay)
+app.command("flips")(replay.flips)
 app.command("fetch")(pages.fetch)
 app.command("extract")(pages.extract)
 app.command("ui")(system.ui)
@@ -65,12 +69,13 @@ app.add_typer(rulings.app, name="rulings")
 app.add_typer(runs.app, name="runs")
 
 FAILED, WRONG_CALL = 1, 2
+_LONE = re.compile("[\ud800-\udfff]")  # how a byte comes that is no letter in the locale
 
 
 def call(arguments: list[str] | None = None) -> int:
     """Do one command; the exit code comes out: 0 done, 1 failed, 2 a wrong call. No fault shows a traceback."""
     try:
-        code = app(arguments, standalone_mode=False)
+        code = _of_text(typer.main.get_command(app))(arguments, standalone_mode=False)
         sys.stdout.flush()
     except typer.Exit as stop:
         code = stop.exit_code
@@ -97,6 +102,30 @@ def call(arguments: list[str] | None = None) -> int:
         return FAILED
     code = code if isinstance(code, int) else 0
     return code if code in (0, WRONG_CALL) else FAILED
+
+
+def _of_text(command: Any) -> Any:
+    """The command, with every text that it is given seen to be text; a path may be what the file system holds."""
+    for inner in getattr(command, "commands", {}).values():
+        _of_text(inner)
+    act = command.callback
+
+    def checked(**given: Any) -> Any:
+        for name, value in given.items():
+            for text in value if isinstance(value, list) else [value]:
+                if isinstance(text, str) and _LONE.search(text):
+                    raise BadRequest(f"{_called(command, name)} is not text in UTF-8: {text[:80]!a}.")
+        return act(**given)
+
+    if act is not None:
+        command.callback = checked
+    return command
+
+
+def _called(command: Any, name: str) -> str:
+    """An argument as a person types it: TOPIC or --tag."""
+    opts = next((one.opts for one in command.params if one.name == name), [name])
+    return opts[0] if opts[0].startswith("-") else opts[0].upper()
 
 
 def _nowhere() -> TextIO:

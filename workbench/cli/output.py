@@ -86,6 +86,8 @@ def opened() -> Iterator[Workbench]:
     try:
         with told(without_password(jobs_url(bench.home)).removeprefix("sqlite:///")):  # the store tells its own faults
             yield bench
+        if why := bench.store.database.frozen:
+            say(f"{why} It is only read.")
     finally:
         asyncio.run(bench.aclose())
 

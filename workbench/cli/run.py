@@ -12,7 +12,7 @@ import typer
 from workbench.cli.files import read_text, targets, write
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, say, warn
 from workbench.cli.score import day
-from workbench.errors import BadRequest, WorkbenchError
+from workbench.errors import BadRequest, StoreError, WorkbenchError
 from workbench.text import counted
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def run(
     targets(record, out, reads=(recording,))
     text = _recorded(recording) if recording else ""
     with opened() as bench:
+        bench.store.refuse_frozen()
         _ready_for(bench, engine, given)
         warn(bench.store.settings.resolve(given).warnings)
         asked = day(today) if today else None
@@ -127,6 +128,9 @@ def _follow(bench: Workbench, record: RunRecord, work: Future[None]) -> None:
         if state in ENDED:
             return
         if work.done() and (fault := work.exception()):
+            if isinstance(fault, StoreError) and bench.store.runs.get(record.id).context:
+                say(str(fault))
+                return
             raise fault  # the database refused even that the run has ended; a worker takes it up again
         time.sleep(POLL_SECONDS)
 
@@ -177,6 +181,9 @@ def _as_recording(bench: Workbench, done: RunRecord) -> str:
 def _close(done: RunRecord) -> None:
     for finding in done.findings:
         say(notice(finding))
+    if done.context and done.state in ("queued", "running"):
+        say(f"The result is stored, and the next worker finishes run {done.number}: workbench worker --drain")
+        raise typer.Exit(1)
     if done.state != "done":
         say(done.error or f"The run ended as {done.state}.")
         raise typer.Exit(1)

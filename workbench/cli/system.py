@@ -26,6 +26,7 @@ def ui(
 
     changes(sets)
     with opened() as bench:
+        bench.store.refuse_frozen()
         _sample(bench)
     desk.serve(port, arguments or [], browser=browser)
 
@@ -54,6 +55,7 @@ def worker(
     if anew:
         work.wait_for(names_of(jobs_url(home())), child=child)
     with opened() as bench:
+        bench.store.refuse_frozen()
         work.serve(bench.workers, jobs_url(bench.home), bench.register, child=child, drain=drain)
 
 

@@ -184,13 +184,20 @@ class Workbench:
             return stored
         taken = [event for _, event in self.store.runs.events(run_id) if event.name == "run.running"]
         worker = str(taken[-1].detail.get("worker", "")) if taken else ""
-        return stored if worker and alive(self.workers, worker) else "interrupted"
+        return stored if worker and self._may_live(worker) else "interrupted"
 
     def interrupted(self) -> frozenset[str]:
         """The runs that were being done and whose workers are gone, found in one go."""
         begun = [one for one in self.store.runs.unfinished() if one.state == "running"]
-        living = {name: alive(self.workers, name) for name in {one.worker for one in begun} if name}
+        living = {name: self._may_live(name) for name in {one.worker for one in begun} if name}
         return frozenset(one.id for one in begun if not living.get(one.worker))
+
+    def _may_live(self, worker: str) -> bool:
+        """Whether a worker is alive; where that cannot be found out, what is stored is shown as it is."""
+        try:
+            return alive(self.workers, worker)
+        except StoreError:
+            return True
 
     def live_workers(self) -> list[str]:
         """The names of the workers that are alive, of the first few there can be."""

@@ -39,13 +39,19 @@ def around() -> dict[str, Any]:
 def inside(bench: Workbench) -> dict[str, Any]:
     """What the opened workbench tells; a damaged database raises `StoreError`, a fault of the queue is told."""
     resolved = bench.store.settings.resolve()
+    warnings = [*resolved.warnings, *(f"{key!r} is stored and unknown" for key in resolved.unknown)]
+    workers: list[str] = []
+    try:
+        workers = bench.live_workers()
+    except WorkbenchError as error:
+        warnings.append(str(error))
     bench.store.refuse_damaged()
     return {
         "paths": {"home": str(bench.home), "program": str(Path(__file__).parents[1]), "python": sys.executable},
         "database": bench.store.info(),
-        "workers": bench.live_workers(),
+        "workers": workers,
         "settings_version": bench.store.settings.version(),
-        "warnings": [*resolved.warnings, *(f"{key!r} is stored and unknown" for key in resolved.unknown)],
+        "warnings": warnings,
         "queue": _told(bench.jobs.info),
     }
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, Protocol
 
 from workbench.errors import StoreError, WorkbenchError
 from workbench.store.database import NOTICED
@@ -83,23 +83,31 @@ class FileNames:
 
     def try_take(self, name: str) -> Held | None:
         """The name, if no live process holds it."""
-        file = self._opened(name)
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise self._unusable(error) from error
+        file = self._opened(name, os.O_RDWR | os.O_CREAT, "r+b")
         if not _locked(file, fcntl.LOCK_EX):
             file.close()
             return None
         return Held(name, file.close)
 
     def is_held(self, name: str) -> bool:
-        """Whether a live process holds the name; to ask does not hold it against others who ask."""
-        with self._opened(name) as file:
+        """Whether a live process holds the name; to ask makes nothing, and holds it against nobody else who asks."""
+        if not (self.folder / f"{name}.lock").exists():
+            return False
+        with self._opened(name, os.O_RDONLY, "rb") as file:
             return not _locked(file, fcntl.LOCK_SH)
 
-    def _opened(self, name: str) -> BinaryIO:
+    def _opened(self, name: str, flags: int, mode: Literal["rb", "r+b"]) -> BinaryIO:
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            return os.fdopen(os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+            return os.fdopen(os.open(self.folder / f"{name}.lock", flags | os.O_NONBLOCK, 0o600), mode)
         except OSError as error:
-            raise StoreError(f"The names of workers in {self.folder} cannot be used: {error.strerror}.") from error
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: OSError) -> StoreError:
+        return StoreError(f"The names of workers in {self.folder} cannot be used: {error.strerror}.")
 
 
 def _locked(file: BinaryIO, way: int) -> bool:

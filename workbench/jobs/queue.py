@@ -9,9 +9,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from workbench.errors import StoreError
 from workbench.jobs.kinds import KINDS, Open
 from workbench.jobs.names import Names, alive
-from workbench.store.faults import told, without_password
+from workbench.store.database import connect
+from workbench.store.faults import keeps_from_writing, told, without_password
 from workbench.store.files import make_private
 from workbench.store.places import FILE, JOBS, database_url, is_own, sqlite_path
 
@@ -102,7 +104,14 @@ class Jobs:
     def info(self) -> dict[str, Any]:
         """Where the queue is and how many runs are in it; one that was never used is not made by asking."""
         path = sqlite_path(self._url)
-        return {"database": self._name, "unfinished": self.unfinished() if path is None or path.exists() else 0}
+        if path is not None and not path.exists():
+            return {"database": self._name, "unfinished": 0}
+        try:
+            return {"database": self._name, "unfinished": self.unfinished()}
+        except StoreError as error:
+            if path is None or not keeps_from_writing(error):
+                raise
+            return {"database": self._name, "unfinished": _waiting_in(path), "read_only": str(error)}
 
     def adopt(self, names: Names, own: str) -> int:
         """Put back what every name was doing whose process is gone; how many runs there were."""
@@ -171,6 +180,14 @@ class Jobs:
         if self._client is not None:
             self._client.destroy()
             self._client = None
+
+
+def _waiting_in(path: Path) -> int:
+    """How many runs wait in a queue that can only be read."""
+    marks = ", ".join("?" * len(WAITING))
+    with told(str(path)), closing(connect(path, frozen=True)) as raw:
+        found = raw.execute(f"SELECT count(*) FROM workflow_status WHERE status IN ({marks})", WAITING).fetchone()
+    return int(found[0])
 
 
 def _nobody_works_on(run: Open, status: str, names: Names) -> bool:

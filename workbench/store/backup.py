@@ -40,7 +40,7 @@ def backup(database: Database, path: Path, *, overwrite: bool) -> None:
         raise BadRequest(f"{target} is the database itself; name another file.")
     if target.exists() and not overwrite:
         raise BadRequest(f"{target} exists; name another file, or ask to overwrite it.")
-    copy_of(database.path, target)
+    copy_of(database.path, target, frozen=bool(database.frozen))
 
 
 def info(database: Database) -> dict[str, Any]:
@@ -48,14 +48,15 @@ def info(database: Database) -> dict[str, Any]:
     with database.reading() as session:
         counts = {name: session.exec(select(func.count()).select_from(table)).one() for name, table in _COUNTED.items()}
         size = _size(database.path) if database.path else session.exec(select(_SERVER_SIZE)).one()
-    return {"database": database.name, "schema": version(database), "bytes": size, "counts": counts}
+    found = {"database": database.name, "schema": version(database), "bytes": size, "counts": counts}
+    return {**found, "read_only": database.frozen} if database.frozen else found
 
 
 def refuse_damaged(database: Database) -> None:
     """Raise `StoreError` for a file that SQLite does not find whole; a server sees to its own."""
     if database.path is None:
         return
-    with told(database.name), closing(connect(database.path, read_only=True)) as raw:
+    with told(database.name), closing(connect(database.path, read_only=True, frozen=bool(database.frozen))) as raw:
         found = raw.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise StoreError(f"The database {database.name} is damaged ({one_line(found)}): restore it from a backup.")

@@ -32,6 +32,7 @@ from workbench.store.places import sqlite_path
 
 BUSY_SECONDS = 5.0
 MIGRATING_SECONDS = 600.0
+_INDEX_BYTES = 32 << 10  # the least that SQLite takes for the index of a log
 
 # The turn to write on a server; a writer that fell silent gives it back. Any number that no other program there uses.
 _TURN = (
@@ -50,12 +51,16 @@ _inherited: list[Pool] = []  # a child may neither use nor close what its parent
 
 
 class Database:
-    """A database that is there: its engine, its file if it has one, and its name for people."""
+    """A database that is there: its engine, its file if it has one, and its name for people.
 
-    def __init__(self, url: str) -> None:
+    `frozen` says why it is only read.
+    """
+
+    def __init__(self, url: str, *, frozen: str = "") -> None:
         self.path = sqlite_path(url)
         self.name = str(self.path) if self.path else without_password(url)
-        self.engine = _sqlite_engine(self.path) if self.path else _server_engine(url)
+        self.frozen = frozen
+        self.engine = _sqlite_engine(self.path, frozen=bool(frozen)) if self.path else _server_engine(url)
         self._writing = self.engine.execution_options(writes=BUSY_SECONDS)
         self._reading = self.engine if self.path else self.engine.execution_options(isolation_level="REPEATABLE READ")
         self._file = _identity(self.path)
@@ -71,6 +76,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A session whose changes are all kept at its end, or none of them."""
+        self.refuse_frozen()
         self._still_there()
         with told(self.name), self.alone(), Session(self._writing, expire_on_commit=False) as session:
             yield session
@@ -79,6 +85,7 @@ class Database:
     @contextmanager
     def begun(self) -> Iterator[Connection]:
         """A bare connection in one writing transaction, for changes of the schema."""
+        self.refuse_frozen()
         patient = self.engine.execution_options(writes=MIGRATING_SECONDS)
         with told(self.name), self.alone(), patient.begin() as connection:
             yield connection
@@ -95,6 +102,11 @@ class Database:
             yield
         finally:
             _writer.release()
+
+    def refuse_frozen(self) -> None:
+        """Raise `StoreError` with the reason, if the database is only read."""
+        if self.frozen:
+            raise StoreError(self.frozen)
 
     def close(self) -> None:
         """Give up every connection."""
@@ -117,21 +129,36 @@ def _identity(path: Path | None) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino) if found else None
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """A connection to a file that exists; none is ever created by the way."""
-    uri = f"{path.as_uri()}?mode={'ro' if read_only else 'rw'}"
-    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+def connect(path: Path, *, read_only: bool = False, frozen: bool = False) -> sqlite3.Connection:
+    """A connection to a file that exists; none is ever created by the way.
+
+    A frozen one makes no file beside the database either, if its last writer closed it.
+    """
+    way = f"mode=ro{'&immutable=1' if _was_closed(path) else ''}" if frozen else f"mode={'ro' if read_only else 'rw'}"
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?{way}", uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
     connection.text_factory = _text
     return connection
+
+
+def _was_closed(path: Path) -> bool:
+    """Whether everything is in the file itself: a writer would hold a whole index, a killed one would have left a log.
+
+    On a full disk a part of an index is left by who could not make one.
+    """
+    sizes = {"-wal": 1, "-journal": 1, "-shm": _INDEX_BYTES}
+    beside = {path.with_name(path.name + tail): least for tail, least in sizes.items()}
+    return not any(one.exists() and one.stat().st_size >= least for one, least in beside.items())
 
 
 def _text(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def _sqlite_engine(path: Path) -> Engine:
+def _sqlite_engine(path: Path, *, frozen: bool) -> Engine:
     def opened() -> sqlite3.Connection:
-        connection = connect(path)
+        connection = connect(path, frozen=frozen)
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")
         return connection

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -11,16 +12,18 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from workbench.errors import StoreError
+from workbench.store.places import place
 
 _BUSY = "The database {name} is busy: another program holds it{mode}. Nothing was saved; try again in a moment."
 _FULL = "The disk is full, so nothing was saved in {name}; what was saved before is intact."
+_READ_ONLY = "The database {name} cannot be written: the file or its folder is read-only."
 _DAMAGED = "The database {name} is damaged: restore it from a backup, or move it away to start anew."
 _NOT_PERMITTED = "The database {name} may not be opened by this user."
 _SENTENCES = {
     "SQLITE_BUSY": _BUSY,
     "SQLITE_LOCKED": _BUSY,
     "SQLITE_FULL": _FULL,
-    "SQLITE_READONLY": "The database {name} cannot be written: the file or its folder is read-only.",
+    "SQLITE_READONLY": _READ_ONLY,
     "SQLITE_PERM": _NOT_PERMITTED,
     "SQLITE_CANTOPEN": "The database {name} cannot be opened: the file or its folder is missing or not permitted.",
     "SQLITE_NOTADB": "{name} is not a database of this program; it was left as it is.",
@@ -37,6 +40,8 @@ _SENTENCES = {
     "XX001": _DAMAGED,
     "XX002": _DAMAGED,
 }
+_WRITING = frozenset({"SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_PERM"})
+ROOM_BYTES = 256 << 10  # what SQLite needs beside a database: an index of 32 KiB, and a log that begins to grow
 _GONE = "The server of the database {name} cannot be reached ({words}). What was saved before is intact."
 _MISSING = re.compile(
     r"no such (?P<kind>table|column): (?P<name>[\w.]+)|table \w+ has no column named (?P<column>\w+)"
@@ -76,7 +81,7 @@ def sentence(error: Exception, name: str) -> str:
     """What went wrong with the database of that name."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     words = _ASIDE.sub("", without_password(" ".join(str(cause).split()))).rstrip(".")
-    if known := _known(cause):
+    if known := _of_folder(cause, name) or _known(cause):
         return known.format(name=name, words=words, mode=_mode(name) if known is _BUSY else "")
     if missing := _MISSING.search(words):
         column = missing["column"] or missing["field"]
@@ -90,12 +95,38 @@ def sentence(error: Exception, name: str) -> str:
 
 
 def _known(cause: BaseException) -> str | None:
-    if code := str(getattr(cause, "sqlite_errorname", "") or ""):
-        return _SENTENCES.get("_".join(code.split("_")[:2]))
+    if code := _code(cause):
+        return _SENTENCES.get(code)
     state = str(getattr(cause, "sqlstate", "") or "")
     if is_gone(cause):
         return _GONE
     return _SENTENCES.get(state) or _SENTENCES.get(state[:2])
+
+
+def keeps_from_writing(error: BaseException) -> bool:
+    """Whether a fault of SQLite may be one of writing alone: a full or read-only disk, or a file of another user."""
+    cause = error.__cause__
+    return _code(cause.orig if isinstance(cause, DBAPIError) else cause) in _WRITING
+
+
+def _of_folder(cause: BaseException, name: str) -> str | None:
+    """The sentence for a folder without room or without leave, whatever SQLite calls what it could not make there."""
+    path = Path(name)
+    if _code(cause) not in ("SQLITE_IOERR", "SQLITE_CANTOPEN"):
+        return None
+    folder = path.parent if path.is_absolute() else place()
+    try:
+        found = os.statvfs(folder)
+    except OSError:
+        return None
+    if not os.access(folder, os.W_OK):
+        return _READ_ONLY
+    return _FULL if found.f_bavail * found.f_frsize < ROOM_BYTES else None
+
+
+def _code(cause: BaseException | None) -> str:
+    """The family of a fault of SQLite, such as SQLITE_IOERR; "" for another one."""
+    return "_".join(str(getattr(cause, "sqlite_errorname", "") or "").split("_")[:2])
 
 
 def is_gone(cause: BaseException | None) -> bool:

@@ -94,8 +94,9 @@ def make_private(path: Path, *, ours: bool) -> bool:
         if kind := not_regular(path):
             raise StoreError(f"{path} is {kind}, not a database; move it away, or name another.")
         made = created(path)
-        if ours and path.is_file() and path.stat().st_mode & 0o077:
-            path.chmod(OWNER_ONLY)
+        if ours and path.stat().st_mode & 0o077:
+            with suppress(OSError):  # of another user, or on a read-only disk: it may still be read
+                path.chmod(OWNER_ONLY)
     except OSError as error:
         raise cannot_be_opened(path, error) from error
     return made

@@ -106,12 +106,12 @@ def copy_before(path: Path, version: int) -> Path:
     return path.with_name(f"{path.name}.schema-{version}")
 
 
-def copy_of(source: Path, target: Path) -> None:
+def copy_of(source: Path, target: Path, *, frozen: bool = False) -> None:
     """A consistent copy of a database that may be in use, written beside its place and renamed."""
     with (
         told(str(source)),
         written_beside(target) as part,
-        closing(connect(source, read_only=True)) as live,
+        closing(connect(source, read_only=True, frozen=frozen)) as live,
         closing(sqlite3.connect(part)) as copy,
     ):
         live.backup(copy)

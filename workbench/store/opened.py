@@ -8,13 +8,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from workbench.errors import StoreError
+from workbench.errors import StoreError, StoreTooNew
 from workbench.store import backup
 from workbench.store.archive import KEPT_DELETED, Archive
 from workbench.store.blobs import Blobs
 from workbench.store.database import BUSY_SECONDS, Database, connect
 from workbench.store.documents import Documents
-from workbench.store.faults import told
+from workbench.store.faults import keeps_from_writing, told
 from workbench.store.files import make_private
 from workbench.store.findings import Findings
 from workbench.store.meta import Meta
@@ -60,13 +60,20 @@ class Store:
         """Go through the whole database and raise `StoreError` if it is damaged."""
         backup.refuse_damaged(self.database)
 
+    def refuse_frozen(self) -> None:
+        """Raise `StoreError` with the reason, if the store is only read."""
+        self.database.refuse_frozen()
+
     def close(self) -> None:
         """Give up every connection."""
         self.database.close()
 
 
 def open_store(url: str | None = None) -> Store:
-    """The store at the address, made or brought up to this program's schema; what cannot be used is left as it is."""
+    """The store at the address, made or brought up to this program's schema; what cannot be used is left as it is.
+
+    One that cannot be written is only read; its database says why.
+    """
     url = url or database_url()
     path = sqlite_path(url)
     made = path is not None and make_private(path, ours=is_own(path))
@@ -74,10 +81,29 @@ def open_store(url: str | None = None) -> Store:
     try:
         before = bring_up(database)
         notices = (*_into_wal(path), *_moved_on(path, before, made=made)) if path else ()
+    except StoreError as error:
+        database.close()
+        if path and not made and keeps_from_writing(error):
+            return _only_read(url, error)
+        raise
     except BaseException:
         database.close()
         raise
     return Store(database, (*notices, *_purged(database)))
+
+
+def _only_read(url: str, why: StoreError) -> Store:
+    """The store as it lies on a full or read-only disk, if it can be read so; else the fault that was met first."""
+    database = Database(url, frozen=str(why))
+    try:
+        if bring_up(database):
+            return Store(database)
+    except StoreTooNew:
+        database.close()
+        raise
+    except StoreError:
+        database.close()
+    raise why
 
 
 def _purged(database: Database) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from sqlmodel import col, delete, select
 
 from workbench.errors import BadRequest, NotFound
 from workbench.store.database import Database, upsert
+from workbench.store.settings import user
 from workbench.store.stored_text import clean, from_json, to_json
 from workbench.store.tables import PresetRow
 from workbench.text import one_line, visible
@@ -49,11 +50,14 @@ class Presets:
         raise NotFound(f"There is no preset {name[:LONGEST_NAME]!r}; {known}.")
 
     def save(self, name: str, changes: Mapping[str, str], author: str = "", note: str = "") -> Preset:
-        """Keep the texts under a name, over one that has it; an empty or over-long name is refused."""
+        """Keep the texts under a name, over one that has it; an empty or over-long name is refused.
+
+        Without an author it is the operating system's user.
+        """
         shown = one_line(visible(name))
         if not shown or len(shown) > LONGEST_NAME:
             raise BadRequest(f"A preset needs a name of 1 to {LONGEST_NAME} characters.")
-        made = Preset(clean(shown), dict(changes), clean(author), clean(note), datetime.now(UTC))
+        made = Preset(clean(shown), dict(changes), clean(author).strip() or user(), clean(note), datetime.now(UTC))
         row = {"name": made.name, "changes": to_json(made.changes), "author": made.author, "note": made.note}
         with self._database.writing() as session:
             upsert(session, PresetRow, [{**row, "at": made.at}], ["name"])

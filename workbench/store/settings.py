@@ -73,7 +73,7 @@ class SettingStore:
                 _note_hand_edits(session, counter, before)
             if changed and not stale:
                 _put(session, changed)
-                add(session, counter, changed, author or user(), note)
+                add(session, counter, changed, author.strip() or user(), note)
         if stale:
             raise StaleSettings(stale)
         return counter.value
