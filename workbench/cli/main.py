@@ -18,6 +18,7 @@ from workbench.cli import (
     posts,
     presets,
     references,
+    replay,
     rescue,
     rulings,
     run,
@@ -43,6 +44,8 @@ app.command("run")(run.run)
 app.command("score")(score.score)
 app.command("sweep")(sweep.sweep)
 app.command("why")(why.why)
+app.command("replay")(replay.replay)
+app.command("flips")(replay.flips)
 app.command("fetch")(pages.fetch)
 app.command("extract")(pages.extract)
 app.command("ui")(system.ui)

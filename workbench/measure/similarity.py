@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 Tokens = tuple[str, ...]
+Block = tuple[int, int, int]
 
 
 def similarity(new: Sequence[str], kept: Sequence[str]) -> float:
@@ -36,51 +37,64 @@ def _places(text: Tokens) -> Mapping[str, Sequence[int]]:
 def _matched(new: Tokens, kept: Tokens) -> int:
     """How many tokens the matching blocks hold.
 
-    The longest block, of several the first in `new` and then in `kept`, and so on left and right of it. Only tokens
-    that both hold are looked at.
+    The longest block, of several the first in `new` and then in `kept`, and so on left and right of it.
     """
-    where = _places(kept)
-    shared = [(at, where[token]) for at, token in enumerate(new) if token in where]
     total = 0
-    todo = [(0, len(shared), 0, len(kept))]
+    todo = [(0, len(new), 0, len(kept), _blocks(new, kept))]
     while todo:
-        low, high, begin, end = todo.pop()
-        size, last, at = _longest(shared[low:high], begin, end)
-        last += low
-        if size == 1:  # the first block is a single token, so none stands left of it: one pass finds the rest
-            total += _one_by_one(shared[last:high], begin, end)
+        low, high, begin, end, blocks = todo.pop()
+        size, at, other, left = _longest(low, high, begin, end, blocks)
+        if size == 1:
+            total += _one_by_one(left)
         elif size:
             total += size
-            todo.append((low, last - size + 1, begin, at - size + 1))
-            todo.append((last + 1, high, at + 1, end))
+            todo.append((low, at, begin, other, left))
+            todo.append((at + size, high, other + size, end, left))
     return total
 
 
-def _longest(shared: Sequence[tuple[int, Sequence[int]]], begin: int, end: int) -> tuple[int, int, int]:
-    """The length of the longest block in the range, and its last place in both."""
-    size = last = at = 0
-    before, lengths = -2, dict[int, int]()
-    for index, (place, others) in enumerate(shared):
-        if place != before + 1:
-            lengths = {}
-        before, longer = place, dict[int, int]()
-        for other in others:
-            if begin <= other < end:
-                length = longer[other] = lengths.get(other - 1, 0) + 1
-                if length > size:
-                    size, last, at = length, index, other
-        lengths = longer
-    return size, last, at
+def _blocks(new: Tokens, kept: Tokens) -> list[Block]:
+    """Every run of tokens that both hold and that goes on in neither direction: where it stands in both, its length."""
+    where = _places(kept)
+    found = []
+    here, there = len(new), len(kept)
+    for at, token in enumerate(new):
+        if token in where:
+            for other in where[token]:
+                if at and other and new[at - 1] == kept[other - 1]:
+                    continue
+                size = 1
+                while at + size < here and other + size < there and new[at + size] == kept[other + size]:
+                    size += 1
+                found.append((at, other, size))
+    return found
 
 
-def _one_by_one(shared: Sequence[tuple[int, Sequence[int]]], begin: int, end: int) -> int:
-    """How many tokens match in a range in which no two neighbours do."""
-    total = 0
-    for _, others in shared:
-        for other in others:
-            if begin <= other < end:
-                total, begin = total + 1, other + 1
-                break
+def _longest(low: int, high: int, begin: int, end: int, blocks: list[Block]) -> tuple[int, int, int, list[Block]]:
+    """The longest block in a range, the first of several: its length, its two places, and all that lie in the range."""
+    longest = first = second = 0
+    inside = []
+    for at, other, size in blocks:
+        cut = low - at if low - at > begin - other else begin - other
+        if cut > 0:
+            at, other, size = at + cut, other + cut, size - cut
+        if at + size > high:
+            size = high - at
+        if other + size > end:
+            size = end - other
+        if size > 0:
+            inside.append((at, other, size))
+            if size > longest or (size == longest and (at < first or (at == first and other < second))):
+                longest, first, second = size, at, other
+    return longest, first, second, inside
+
+
+def _one_by_one(blocks: list[Block]) -> int:
+    """How many tokens match where every block is a single one: the first, then the first right of it, and so on."""
+    total = right = beyond = 0
+    for at, other, _ in sorted(blocks):
+        if at >= right and other >= beyond:
+            total, right, beyond = total + 1, at + 1, other + 1
     return total
 
 
