@@ -59,18 +59,21 @@ def _of_page(lost: Dropped) -> Rescue:
 
 
 def _of_copy(lost: Dropped, run: RunRecord) -> Rescue:
-    alike = next(
-        (
-            member.similarity
-            for source in (run.judged.sources if run.judged else ())
-            for member in source.cluster
-            if member.reason == "text" and member.hit == lost.hit
-        ),
-        None,
-    )
-    if alike is None:
-        return Rescue("Nothing is lost: it is the same page under another address.")
-    if alike >= 1:
+    members = (member for source in (run.judged.sources if run.judged else ()) for member in source.cluster)
+    folded = next((member for member in members if member.hit == lost.hit), None)
+    match folded.reason if folded else "url":
+        case "ruling":
+            return Rescue("A person ruled that both are the same; `workbench rulings withdraw` takes it back.")
+        case "work id":
+            return Rescue("Both addresses name one work; `workbench rulings apart` keeps both from the next run on.")
+        case "text" if folded:
+            return _of_alike(folded.similarity)
+        case _:
+            return Rescue("Nothing is lost: it is the same page under another address.")
+
+
+def _of_alike(similarity: float) -> Rescue:
+    if similarity >= 1:
         return Rescue("Nothing is lost: the snippets are the same, word for word.")
-    value = min(1.0, math.floor(alike * 100 + 1) / 100)
+    value = min(1.0, math.floor(similarity * 100 + 1) / 100)
     return Rescue(f"Copies from {value:.2f} on keeps both.", "threshold", value)

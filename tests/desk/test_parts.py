@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -79,6 +80,21 @@ def test_a_copy_comes_back_just_above_its_similarity(done: RunRecord) -> None:
     way = rescue(copy, done)
     assert way.step == "threshold"
     assert alike < way.value <= alike + 0.0101
+
+
+@pytest.mark.parametrize(
+    ("reason", "command"), [("ruling", "`workbench rulings withdraw`"), ("work id", "`workbench rulings apart`")]
+)
+def test_a_copy_by_a_ruling_or_a_work_is_kept_by_a_ruling(done: RunRecord, reason: Any, command: str) -> None:
+    assert done.judged is not None
+    copy = next(one for one in done.judged.dropped if one.state == "duplicate")
+    sources = [
+        replace(source, cluster=tuple(replace(member, reason=reason) for member in source.cluster))
+        for source in done.judged.sources
+    ]
+    way = rescue(copy, replace(done, judged=replace(done.judged, sources=tuple(sources))))
+    assert command in way.words
+    assert way.step == ""
 
 
 def _events(*told: tuple[str, dict[str, Any]]) -> list[Event]:
