@@ -184,3 +184,12 @@ def test_nothing_added_ends_with_1_and_says_why(name: str, home: Path, tmp_path:
     done = command("corpus", "add", tmp_path / name)
     assert (done.code, done.out) == (1, "Added 0 documents.\n")
     assert name in done.err
+
+
+def test_references_whose_addresses_name_who_asks_are_refused_without_the_password(tmp_path: Path) -> None:
+    file = tmp_path / "links.json"
+    file.write_text(json.dumps({"key": [{"title": "T", "url": "https://bob:hunter2@a.example/"}]}))
+    done = command("references", "set", file)
+    assert (done.code, done.out) == (2, "")
+    assert "addresses name who asks; leave out what stands before the @" in done.err
+    assert "hunter2" not in done.err

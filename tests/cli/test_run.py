@@ -254,3 +254,20 @@ def test_a_result_is_printed_though_the_queue_could_not_note_that_it_is_there(fi
     )
     assert "Traceback" not in done.err
     assert command("runs", "show", "1", "--json").json["context"] == done.out.rstrip("\n")
+
+
+def test_no_password_of_an_address_within_a_text_goes_out(file: Path, tmp_path: Path, home: Path) -> None:
+    plain, packed = "https://bob:hunter2@good.example/", "https%3A%2F%2Fbob%3Ahunter2%40good.example"
+    hit = {"url": f"https://good.example/go?next={packed}", "title": f"At {plain}", "snippet": f"{plain} {WORDS}"}
+    page = {"status": 200, "content_type": "text/plain", "body": f"{plain} {packed} {WORDS * 3}"}
+    posts = [{"title": f"River {plain}", "slug": packed, "status": "published"}]
+    file.write_text(json.dumps(recording(hits=[hit], pages={hit["url"]: page}, posts=posts)))
+    done = command("run", "--recording", file, "--json", "--record", tmp_path / "b.json")
+    again = command("run", "--recording", tmp_path / "b.json")
+    exports = [command("runs", "export", "1", "--format", form).out for form in ("md", "json", "csv", "bib", "ris")]
+    said = (done.out, done.err, (tmp_path / "b.json").read_text(), again.out, again.err, *exports)
+    assert all("hunter2" not in text for text in said)
+    assert done.json["context"] == again.out.rstrip("\n")
+    assert [one["url"] for one in done.json["sources"]] == [
+        "https://good.example/go?next=https%3A%2F%2F***%40good.example"
+    ]

@@ -126,3 +126,19 @@ def test_a_result_of_odd_values_is_thin_and_never_an_error(tmp_path: Path) -> No
 
 def test_a_missing_file_is_a_wrong_call(tmp_path: Path) -> None:
     assert command("score", tmp_path / "none.json").code == 2
+
+
+def test_an_address_that_names_who_asks_is_masked_and_dropped_as_in_a_run(tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    words = "a snippet with https://bob:hunter2@b.example/ in it and enough words to be counted as one"
+    items = [
+        {"url": "https://bob:hunter2@a.example/x", "title": "T", "snippet": words},
+        {"url": "https://c.example/x", "title": "At https://bob:hunter2@c.example/", "snippet": words},
+    ]
+    file.write_text(json.dumps(items))
+    for form in ((), ("--json",)):
+        done = command("score", file, *form)
+        assert done.code == 0
+        assert "hunter2" not in done.out + done.err
+    assert [one["url"] for one in command("score", file, "--json").json["sources"]] == ["https://c.example/x"]
+    assert "unread: refused, credentials in the address  https://***@a.example/x" in command("score", file).out

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.conftest import shared
 from workbench.errors import BadRequest
 from workbench.library import read_posts
-from workbench.library.imports import slug_of
 from workbench.records import Post
+from workbench.urls.slugs import slug_of
 
 RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Ours</title>
 <item><title>Heat &amp;amp; pumps</title><link>https://blog.example/posts/heat-pumps/?utm_source=rss</link></item>

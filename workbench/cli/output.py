@@ -12,6 +12,7 @@ import typer
 
 from workbench.errors import BadRequest
 from workbench.text import visible
+from workbench.urls import masked
 
 if TYPE_CHECKING:
     from workbench.compose import Workbench
@@ -40,8 +41,8 @@ def changes(sets: Sequence[str] | None) -> dict[str, str]:
 
 
 def say(text: str) -> None:
-    """A sentence for the person, on standard error."""
-    sys.stderr.write(visible(text) + "\n")
+    """A sentence for the person, on standard error; who asks is left out of every address in it."""
+    sys.stderr.write(visible(masked(text)) + "\n")
     sys.stderr.flush()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,7 +31,7 @@ def score(
     """Score, fold and order results given in search order."""
     from workbench.export.document import dropped_entry, source_entry
     from workbench.quality import judge
-    from workbench.records import Query
+    from workbench.records import Dropped, Query
     from workbench.store import open_store
 
     given = changes(sets)
@@ -40,7 +41,10 @@ def score(
     store.close()
     warn(resolved.warnings)
     settings = resolved.settings.research.model_copy(update={"require_fetched_source_for_citation": False})
-    judged = judge(reads, Query(topic, day(today)), settings)
+    judged = judge([read for read, refused in reads if not refused], Query(topic, day(today)), settings)
+    reason = "unread: refused, credentials in the address"
+    refused = [Dropped(read.hit, "search", "unread", reason) for read, refused in reads if refused]
+    judged = replace(judged, dropped=(*refused, *judged.dropped))
     logging.getLogger("workbench.research").info(judged.log)
     if as_json:
         sources = [source_entry(source) for source in judged.sources]
@@ -79,12 +83,16 @@ def _load(file: Path) -> list[Any]:
 
 
 def _reads(items: list[Any]) -> Any:
+    """Each result as it is judged, and whether a run would refuse it for the password in its address."""
     from workbench.records import Hit, Read
     from workbench.text import plain, safe
+    from workbench.urls import has_credentials, masked, without_credentials
 
     for place, item in enumerate(items, 1):
         if not isinstance(item, dict):
             raise BadRequest(f"Item {place} is no object with title, url and snippet.")
         title, url, snippet = (item.get(key) for key in ("title", "url", "snippet"))
         url, title, snippet = (safe(text) if isinstance(text, str) else "" for text in (url, title, snippet))
-        yield Read(Hit(url, plain(title), snippet, place))
+        shown = without_credentials(url)
+        hit = Hit(shown, masked(plain(title)), masked(snippet), place)
+        yield Read(hit), ":" in url.partition("://")[2].partition("@")[0] and has_credentials(url)

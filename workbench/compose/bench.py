@@ -30,6 +30,7 @@ from workbench.store import Store, home, key_of, open_store
 from workbench.store.run_filters import OPEN
 from workbench.text import safe
 from workbench.tuning import lost_hit, moved, rescue
+from workbench.urls import masked
 
 CONTEXT = "context"
 HERE = "here"  # the names of those that do a run without the queue begin so
@@ -109,7 +110,13 @@ class Workbench:
         page = await self.extractor(Response(hit.url, "ok", content_type=content_type, body=body))
         if page.outcome != "ok":
             raise BadRequest(f"The text given for {url} could not be read: {page.reason}.")
-        kept = replace(page, body_key=key_of(body), fetched_at=datetime.now(UTC), text=safe(page.text))
+        kept = replace(
+            page,
+            body_key=key_of(body),
+            fetched_at=datetime.now(UTC),
+            title=masked(page.title),
+            text=masked(safe(page.text)),
+        )
         again = rescue(run, hit, kept, from_snapshot(run.settings))
         starts = self.store.pins.starts(again.judged.sources)
         context = _moved(replace(run, judged=again.judged, context=again.context), starts)

@@ -7,6 +7,7 @@ of contracts section 1.6.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
@@ -14,6 +15,7 @@ from typing import Literal, TypeVar
 from workbench.context.escape import escaped, linked, quoted
 from workbench.records import Context, Excerpt, Post, Reference
 from workbench.urls import host_of
+from workbench.urls.slugs import slug_of
 
 PartKind = Literal["heading", "reference", "post", "source", "excerpt", "footer"]
 
@@ -99,7 +101,7 @@ def _reference(place: int, entry: Reference) -> Iterator[Part]:
 
 
 def _post(place: int, post: Post) -> Iterator[Part]:
-    url = "/posts/" + post.slug
+    url = "/posts/" + (slug_of(post.slug) if re.search(r"/|\\|\.\.", post.slug) else post.slug)
     yield _part("post", f"- {_link(post.title, url)}", place=place, url=url)
 
 

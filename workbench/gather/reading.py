@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from workbench.ports import Bodies, Extractor, Fetcher
 from workbench.records import Page, PageOutcome, Response
 from workbench.text import one_line, safe
+from workbench.urls import masked, without_credentials
 
 
 async def read_page(url: str, *, fetch: Fetcher, extract: Extractor, bodies: Bodies, seconds: float) -> Page:
@@ -18,8 +19,10 @@ async def read_page(url: str, *, fetch: Fetcher, extract: Extractor, bodies: Bod
     response, page = await _within(seconds, url, fetch, extract)
     return replace(
         page,
-        title=one_line(safe(page.title)),
-        text=safe(page.text),
+        final_url=without_credentials(page.final_url),
+        reason=masked(page.reason),
+        title=masked(one_line(safe(page.title))),
+        text=masked(safe(page.text)),
         flags=(*page.flags, response.reason) if page.outcome == "ok" and response.reason else page.flags,
         body_key=bodies.put(response.body) if response.body else "",
         fetched_at=fetched_at,

@@ -10,12 +10,12 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from workbench.errors import BadRequest
 from workbench.records import Post
 from workbench.text import one_line, plain, safe
-from workbench.urls import canonical
+from workbench.urls import masked, without_credentials
+from workbench.urls.slugs import slug_of
 
 LARGEST = 10 << 20
 MOST_ROWS = 50_000
@@ -60,7 +60,7 @@ def _posts(rows: Iterable[Row], name: str) -> tuple[tuple[Post, ...], tuple[str,
     for count, row in enumerate(rows, start=1):
         if count > MOST_ROWS:
             raise BadRequest(f"{name} has more than {MOST_ROWS:,} rows.")
-        post = Post(plain(row.title), slug_of(row.address), one_line(safe(row.status)).lower() or "published")
+        post = Post(masked(plain(row.title)), slug_of(row.address), one_line(safe(row.status)).lower() or "published")
         if fault := _fault(row, post, posts):
             faults.append(f"{row.where}: {fault}.")
         else:
@@ -72,7 +72,11 @@ def _fault(row: Row, post: Post, known: Container[str]) -> str:
     if row.fault or not post.title:
         return row.fault or "it has no title"
     if not post.slug:
-        return f"{row.address[:80]!r} gives no slug" if row.address else "it has no slug and no address"
+        return (
+            f"{without_credentials(row.address)[:80]!r} gives no slug"
+            if row.address
+            else "it has no slug and no address"
+        )
     return f"the slug {post.slug[:80]!r} was there before" if post.slug in known else ""
 
 
@@ -84,19 +88,6 @@ def _row(where: str, values: Mapping[str, object]) -> Row:
 def _field(values: Mapping[str, object], key: str) -> str:
     value = values.get(key)
     return value.strip() if isinstance(value, str) else ""
-
-
-def slug_of(address: str) -> str:
-    """The last part of an address's path, or the slug itself."""
-    address = one_line(safe(address))
-    path = address
-    if re.match(r"[a-z][a-z0-9+.-]*://", address, re.IGNORECASE):
-        try:
-            path = urlsplit(canonical(address)).path
-        except ValueError:
-            return ""
-    last = unquote(re.split("[?#]", path, maxsplit=1)[0].rstrip("/").rpartition("/")[2]).rpartition("/")[2]
-    return "" if last in {".", ".."} else one_line(safe(last))
 
 
 def _spoken(slug: str) -> str:

@@ -11,7 +11,7 @@ from workbench.ports import Documents
 from workbench.records import Answer, Document, Hit, Query, Response
 from workbench.search.attempts import words_of
 from workbench.search.stored import absent, judged
-from workbench.urls import canonical, without_credentials
+from workbench.urls import canonical, masked, without_credentials
 
 log = logging.getLogger("workbench.search")
 
@@ -42,7 +42,14 @@ class CorpusEngine:
         if not found and not self.size():
             return Answer(self.name, "error", detail=NOTHING_INSTALLED)
         placed = (
-            replace(hit, url=without_credentials(hit.url), position=place, engine=self.name)
+            replace(
+                hit,
+                url=without_credentials(hit.url),
+                title=masked(hit.title),
+                snippet=masked(hit.snippet),
+                position=place,
+                engine=self.name,
+            )
             for place, hit in enumerate(found, start=1)
         )
         return Answer(self.name, "ok" if found else "empty", tuple(placed))

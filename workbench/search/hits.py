@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from workbench.records import Hit
 from workbench.text import one_line, plain, safe
-from workbench.urls import covering, host_of, without_credentials
+from workbench.urls import covering, host_of, masked, without_credentials
 
 _DUCK = frozenset({"duckduckgo.com"})
 _ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -52,8 +52,8 @@ def _hit(item: Mapping[str, object], engine: str, titled: Callable[[str], str]) 
     title, snippet = item.get("title"), _first(item, _TEXT_KEYS)
     return Hit(
         url=url,
-        title=(titled(title) if isinstance(title, str) else "") or host_of(url),
-        snippet=one_line(safe(snippet)) if isinstance(snippet, str) else "",
+        title=masked(titled(title) if isinstance(title, str) else "") or host_of(url),
+        snippet=masked(one_line(safe(snippet))) if isinstance(snippet, str) else "",
         engine=engine,
         published=day_of(_first(item, _DATE_KEYS)),
     )

@@ -20,7 +20,8 @@ from workbench.search.hits import WrongShape, hits_from
 from workbench.search.stored import absent, is_address, judged
 from workbench.signals.kinds import HTML, typed
 from workbench.text import one_line, safe, shown
-from workbench.urls import canonical, without_credentials
+from workbench.urls import canonical, masked, without_credentials
+from workbench.urls.slugs import slug_of
 
 LARGEST = 64 << 20
 NOT_HERE = "not in the recording; nothing else is reached in a replay"
@@ -144,7 +145,9 @@ def _answer(value: Any) -> Answer:
         outcome: Any = _text(value, "outcome", "hits")
         if outcome not in _ENGINE_OUTCOMES:
             _wrong(f"the outcome of hits is {outcome[:40]!r}, not one of {', '.join(sorted(_ENGINE_OUTCOMES))}")
-        return Answer(NAME, outcome, status=_status(value, "hits"), detail=safe(_text(value, "detail", "hits", "")))
+        return Answer(
+            NAME, outcome, status=_status(value, "hits"), detail=masked(safe(_text(value, "detail", "hits", "")))
+        )
     listed = _list(value, "hits")
     for place, item in enumerate(listed, start=1):
         _object(item, f"hit {place}")
@@ -156,7 +159,7 @@ def _answer(value: Any) -> Answer:
 
 
 def _page(url: str, value: Any) -> Response:
-    what = f"the page {url[:80]!r}"
+    what = f"the page {without_credentials(url)[:80]!r}"
     page = _object(value, what)
     status, body = _status(page, what), _body(page, what)
     outcome, reason = _outcome(page, what, status, body)
@@ -168,10 +171,10 @@ def _page(url: str, value: Any) -> Response:
     if final_url and not is_address(final_url):
         _wrong(f"the final_url of {what} is no address")
     return Response(
-        url,
+        without_credentials(url),
         outcome,
         final_url=without_credentials(final_url),
-        reason=one_line(safe(_text(page, "reason", what, ""))) or reason,
+        reason=masked(one_line(safe(_text(page, "reason", what, "")))) or reason,
         status=status,
         content_type=kind or declared,
         body=body if outcome == "ok" else b"",
@@ -207,7 +210,10 @@ def _posts(value: Any) -> tuple[Post, ...]:
 def _post(value: Any, place: int) -> Post:
     what = f"post {place}"
     post = _object(value, what)
-    title, slug = shown(_text(post, "title", what)), one_line(safe(_text(post, "slug", what)))
-    if not title or not slug:
+    title, given = masked(shown(_text(post, "title", what))), _text(post, "slug", what)
+    slug = slug_of(given)
+    if not title or not given.strip():
         _wrong(f"{what} has an empty title or slug")
+    if not slug:
+        _wrong(f"the slug of {what} is a path that names no post")
     return Post(title, slug, one_line(safe(_text(post, "status", what, "published"))).lower() or "published")

@@ -9,6 +9,7 @@ from typing import Any
 
 from workbench.records import Answer, Hit, Page, Post, RunRecord
 from workbench.signals.statuses import outcome_of
+from workbench.urls import masked
 
 
 def write_recording(run: RunRecord, body_of: Callable[[str], bytes | None], posts: Iterable[Post] = ()) -> str:
@@ -57,7 +58,7 @@ def _page(page: Page, body: bytes | None) -> dict[str, Any]:
 
 def _body(body: bytes) -> dict[str, str]:
     try:
-        return {"body": body.decode("utf-8")}
+        return {"body": masked(body.decode("utf-8"))}
     except UnicodeDecodeError:
         return {"body_base64": base64.b64encode(body).decode("ascii")}
 

@@ -17,6 +17,7 @@ from workbench.settings.keys import FIELDS, flat, from_flat
 from workbench.settings.kinds import split_hosts
 from workbench.settings.model import Settings
 from workbench.settings.parse import LONGEST_OTHER, Malformed, parse
+from workbench.urls import masked
 
 SHIPPED = (Path(__file__).parents[1] / "settings.toml", Path(__file__).parents[2] / "settings.toml")
 LARGEST_FILE = 1 << 20
@@ -129,6 +130,7 @@ def _lenient(key: str, raw: Any) -> tuple[Any, str]:
 
 def shown(raw: Any) -> str:
     """A value as a sentence shows it: short, on one line, quoted unless it is a plain word."""
+    raw = masked(raw) if isinstance(raw, str) else raw
     if isinstance(raw, str) and raw.isprintable() and raw.strip() and raw == raw.strip():
         return raw[:80]
     try:

@@ -7,6 +7,7 @@ from typing import Any
 
 from workbench.settings.keys import FieldSpec
 from workbench.settings.kinds import reference_map, split_hosts
+from workbench.urls import masked
 
 LONGEST = {"references": 1 << 20}
 LONGEST_OTHER = 64 << 10
@@ -117,6 +118,8 @@ def _references(text: str) -> str | None:
         found = reference_map(text)
     except ValueError as error:
         raise Malformed(f"is not a reference map: {str(error)[:120]}") from error
+    if not found and masked(text) != text:
+        raise Malformed("is a reference map whose addresses name who asks; leave out what stands before the @")
     if not found:
         raise Malformed("is a reference map with no valid entry; each needs a title and an http(s) address")
     return text.encode("utf-8", "replace").decode()

@@ -1,7 +1,7 @@
 """Addresses and hosts: normal forms and what covers what."""
 
 from workbench.urls.canonical import canonical, link_form
-from workbench.urls.hosts import covering, has_credentials, host_of, normal_host, suffixes, without_credentials
+from workbench.urls.hosts import covering, has_credentials, host_of, masked, normal_host, suffixes, without_credentials
 from workbench.urls.works import work_id
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "has_credentials",
     "host_of",
     "link_form",
+    "masked",
     "normal_host",
     "suffixes",
     "without_credentials",

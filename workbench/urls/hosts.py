@@ -12,6 +12,17 @@ from urllib.parse import SplitResult, urlsplit
 from workbench.text import has_invisible
 
 _CREDENTIALS = re.compile(r"\A([^/?#@\\]*:[/\\]+|\s*[/\\]{2,})[^/?#]*@")
+# In a text: a user with a password of any scheme, or whoever asks by http(s), whose name alone may be a token.
+_IN_TEXT = re.compile(
+    r"(?P<any>://)[^\s/?#&:@]*:[^\s/?#]*@"
+    r"|(?P<web>\bhttps?:/{2,})[^\s/?#&]*@",
+    re.IGNORECASE,
+)
+# The same within a query, where it is percent-encoded, also twice.
+_ENCODED = re.compile(
+    r"(?P<lead>(?::|%(?:25)*3A)(?:/|%(?:25)*2F){2})(?:(?!%(?:25)*(?:2F|3F|23|40))[^\s/?#&@])*(?P<at>%(?:25)*40)",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 
 
@@ -82,7 +93,16 @@ def host_of(url: str) -> str:
 
 def without_credentials(url: str) -> str:
     """The address with `***` for who asks, so that it still shows that somebody was named, and tells nothing."""
-    return _CREDENTIALS.sub(r"\1***@", url)
+    return masked(_CREDENTIALS.sub(r"\1***@", url))
+
+
+def masked(text: str) -> str:
+    """The text with `***` for who asks in every address in it, percent-encoded ones too."""
+    if "@" in text:
+        text = _IN_TEXT.sub(lambda found: f"{found['any'] or found['web']}***@", text)
+    if "%" in text:
+        text = _ENCODED.sub(lambda found: f"{found['lead']}***{found['at']}", text)
+    return text
 
 
 def has_credentials(url: str) -> bool:
