@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from functools import lru_cache
 
 # The elements of HTML, and no other word: `vector<int>` is text.
 _ELEMENTS = (
@@ -53,6 +54,7 @@ def visible(text: str) -> str:
     return "".join(kept)
 
 
+@lru_cache(maxsize=4096)
 def _is_invisible(char: str) -> bool:
     selector = "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
     return selector or char in _BLANK_LETTERS or unicodedata.category(char) in _DROPPED_KINDS

@@ -189,13 +189,10 @@ def _padded(rows: Sequence[Sequence[float]], room: int, kind: type) -> Any:
 
 def _ceilings(texts: Sequence[Tokens]) -> Floats:
     """What no similarity of two of the texts exceeds: `measure.similarity.ceiling` of every pair."""
-    known: dict[str, int] = {}
-    for text in texts:
-        for token in text:
-            known.setdefault(token, len(known))
-    counts = np.zeros((len(texts), len(known)), np.int16)
-    for place, text in enumerate(texts):
-        np.add.at(counts[place], [known[token] for token in text], 1)
+    known = {token: number for number, token in enumerate(set[str]().union(*texts))}
+    cells = [place * len(known) + known[token] for place, text in enumerate(texts) for token in text]
+    counts = np.bincount(cells or [0], minlength=len(texts) * len(known))[: len(texts) * len(known)]
+    counts = counts.reshape(len(texts), len(known)).astype(np.int16)
     shared = np.array([np.minimum(row, counts).sum(axis=1) for row in counts]).reshape(len(texts), len(texts))
     lengths = np.array([len(text) for text in texts])
     both = lengths[:, None] + lengths[None, :]
