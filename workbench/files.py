@@ -1,10 +1,11 @@
-"""Regular files, read up to a limit; a pipe, a device, a socket or a folder is said and never waited for."""
+"""Files as they come: regular ones, read up to a limit, and what is wrong with one that is no JSON."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import IO
 
@@ -56,6 +57,15 @@ def same_file(one: Path, other: Path) -> bool:
         return one.resolve() == other.resolve() or one.samefile(other)
     except (OSError, RuntimeError):
         return False
+
+
+def not_json(error: Exception) -> str:
+    """What is wrong with a text that `json.loads` refused, as the end of a sentence that begins with its name."""
+    if isinstance(error, RecursionError):
+        return "is nested too deeply"
+    if "integer string conversion" in str(error):
+        return f"holds a number of more than {sys.get_int_max_str_digits():,} digits"
+    return f"is no JSON: {' '.join(str(error).split())[:120]}"
 
 
 def _refuse(mode: int) -> None:

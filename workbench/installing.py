@@ -164,8 +164,7 @@ async def install_sample(bench: Workbench) -> str:
         note = "Tiers, references and a blocked host for the sample corpus; restore version 0 for the defaults."
         version = bench.store.settings.write(_sample_settings(), author="sample corpus", note=note)
         said += f" Its settings are v{version}; `workbench settings restore 0` goes back to the defaults."
-    bench.store.meta.set(_FLAG, "1")
-    return said
+    return said if bench.store.meta.claim(_FLAG) else ""
 
 
 def _sample_settings() -> dict[str, Any]:

@@ -84,6 +84,8 @@ def _arguments(name: tuple[str, ...]) -> list[str]:
             return ["1"]
         case ("runs", "pin" | "unpin" | "tag" | "untag"):
             return ["1", "https://good.example/"]
+        case ("flips" | "why",):
+            return ["1", "https://good.example/", "https://other.example/"][: 3 if name[0] == "flips" else 2]
         case ("rulings", "same" | "apart" | "withdraw"):
             return ["https://good.example/", "https://other.example/"]
         case ("settings", "presets", "save" | "apply" | "delete"):
@@ -287,3 +289,41 @@ def test_a_process_prints_one_document_and_exits_by_its_code(home: Path) -> None
     done = process(home, "$WB runs show 1 --json")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["state"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("9" * 10_000, "holds a number of more than 4,300 digits."), ("[" * 200_000, "is nested too deeply.")],
+    ids=["number", "nested"],
+)
+def test_json_that_python_cannot_hold_is_told_in_our_words(text: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "odd.json"
+    file.write_text(text)
+    for arguments in (("score", file), ("settings", "import", file)):
+        done = command(*arguments)
+        assert (done.code, done.out, done.err) == (2, "", f"{file} {words}\n")
+    assert command("run", "--recording", file).err == f"The recording cannot be read: it {words}\n"
+
+
+def test_a_setting_of_one_call_that_is_out_of_range_was_not_used(tmp_path: Path) -> None:
+    for arguments in (("run", "river"), ("runs", "list"), ("score", "x")):
+        done = command(*arguments, "--set", "web_research_results=0")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.endswith("must be between 1 and 20; 0 was not used.\n")
+        assert command(*arguments, "--set", "nothing=1").err.endswith("'nothing'; nothing was done.\n")
+
+
+def test_a_start_and_words_contradict_each_other() -> None:
+    done = command("runs", "pin", "1", "https://a.example/", "--start", "1", "--words", "x")
+    assert (done.code, done.err) == (2, "--start and --words contradict each other; give one of them.\n")
+
+
+def test_a_port_that_is_taken_is_said_before_anything_is_done(home: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = command("ui", "--no-browser", "--port", port)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == f"The desk cannot use port {port} (Address already in use); name another with --port.\n"
+    assert not (home / "workbench.db").exists()

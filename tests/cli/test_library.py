@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.commands import command
 from tests.compose.benches import article, put_sample
+from workbench.cli.output import opened
 
 RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>
 <item><title>How we measured the river</title><link>https://blog.example/2026/river-measured</link></item>
@@ -193,3 +194,21 @@ def test_references_whose_addresses_name_who_asks_are_refused_without_the_passwo
     assert (done.code, done.out) == (2, "")
     assert "addresses name who asks; leave out what stands before the @" in done.err
     assert "hunter2" not in done.err
+
+
+def test_an_import_that_brings_nothing_ends_with_1(tmp_path: Path) -> None:
+    file = tmp_path / "feed.xml"
+    file.write_text("<rss><channel></channel></rss>")
+    done = command("posts", "import", file)
+    assert (done.code, done.out, done.err) == (1, "Imported 0 posts.\n", "feed.xml holds no post.\n")
+    file.write_text("<rss><a>")
+    done = command("posts", "import", file)
+    assert (done.code, done.out, done.err) == (2, "", "feed.xml breaks off as XML: its end is missing.\n")
+
+
+def test_the_sample_is_told_of_once() -> None:
+    said = [command("corpus", "list").err for _ in range(2)]
+    assert said[0].startswith("Installed the sample corpus: ")
+    assert said[1] == ""
+    with opened() as bench:
+        assert not bench.store.meta.claim("sample_installed")

@@ -198,7 +198,7 @@ def test_a_key_that_is_none_is_named(key: str) -> None:
     for arguments in (("get", "--", key), ("reset", "--", key), ("set", "--", key, "1")):
         done: Done = command("settings", *arguments)
         assert (done.code, done.out) == (2, "")
-        assert "There is no setting " in done.err or "KEY is not text" in done.err
+        assert "There is no setting " in done.err or " is not text in UTF-8" in done.err
     assert "Did you mean research_search_rank_weight?" in command("settings", "get", "research_search_rank_wieght").err
 
 

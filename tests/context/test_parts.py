@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.properties.strategies import any_text
 from workbench.context import cut, page_text, parts_of, render, starts_of
+from workbench.context.parts import parts
 from workbench.quality import judge
 from workbench.records import Excerpt, Hit, Page, Post, Query, Read, Reference, Source, dump, load
 from workbench.settings import Settings
@@ -135,3 +136,10 @@ def test_an_excerpt_stored_before_it_could_be_moved_is_one_that_nobody_moved() -
     old = {key: value for key, value in dump(new).items() if key not in ("start", "pinned")}
     assert load(Excerpt, old) == new
     assert (new.start, new.pinned) == (0, False)
+
+
+@pytest.mark.parametrize("slug", ["../../admin", "a/../admin", "/admin", "x/admin", "..\\\\admin"])
+def test_a_slug_never_leads_out_of_the_posts(slug: str) -> None:
+    (part,) = [one for one in parts((), (Post("T", slug),), ()) if one.kind == "post"]
+    assert ".." not in part.url
+    assert "/" not in part.url.removeprefix("/posts/")

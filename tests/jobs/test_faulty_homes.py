@@ -296,9 +296,10 @@ def test_the_desk_starts_beside_a_damaged_queue(home: Path) -> None:
 
     def both() -> bool:
         heard.extend(process.stdout.read() or b"" if process.stdout else b"")
-        return b"8597" in heard and b"is not a database of this program" in heard
+        return b"8597" in heard and b"Warning: no run can be done. " in heard
 
     assert until(both, 40), heard.decode()
     assert b"Traceback" not in heard
+    assert heard.index(b"is not a database of this program") < heard.index(b"8597")
     process.kill()
     process.wait()

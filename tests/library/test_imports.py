@@ -176,3 +176,27 @@ def test_no_bytes_raise_anything_but_a_sentence(head: bytes, tail: bytes) -> Non
         posts, _ = read(head + tail)
         for post in posts:
             f"{post.title}{post.slug}".encode()
+
+
+@pytest.mark.parametrize("text", ["<rss><a>", RSS[:-6], RSS[:200], ATOM[:-7], SITEMAP[:300], SITEMAP[:-10]])
+def test_a_feed_that_breaks_off_is_said_and_gives_no_half(text: str) -> None:
+    for coded in (text.encode(), text.removeprefix('<?xml version="1.0" encoding="UTF-8"?>').encode("utf-16")):
+        with pytest.raises(BadRequest, match="posts breaks off as XML: its end is missing"):
+            read(coded)
+
+
+def test_an_empty_feed_is_whole() -> None:
+    assert read("<rss/>") == read("<urlset></urlset>") == ((), ())
+
+
+@pytest.mark.parametrize("text", ["<rss>" + "<a>" * 300_000, "<rss>" + "<a>" * 999 + "</a>" * 999 + "</rss>"])
+def test_a_feed_that_is_nested_too_deeply_is_refused_at_once(text: str) -> None:
+    started = time.monotonic()
+    with pytest.raises(BadRequest, match="posts is nested too deeply"):
+        read(text)
+    assert time.monotonic() - started < 1
+
+
+def test_a_number_without_end_is_named() -> None:
+    with pytest.raises(BadRequest, match="posts holds a number of more than 4,300 digits"):
+        read(f"[{'9' * 10_000}]")

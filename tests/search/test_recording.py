@@ -160,7 +160,7 @@ def test_what_is_wrong_is_named(changes: dict[str, Any], words: str) -> None:
         ('{"topic": -Infinity}', "-Infinity is no JSON value"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
-        ('{"topic": ' + "9" * 5000 + "}", "no JSON"),
+        ('{"topic": ' + "9" * 5000 + "}", "a number of more than 4,300 digits"),
         (" " * ((64 << 20) + 1), "larger than 64 MiB"),
     ],
 )

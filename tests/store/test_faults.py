@@ -100,12 +100,18 @@ def test_damaged_pages_are_said(given: dict[str, Any], seed: int, home: Path) ->
 def test_an_empty_file_is_a_new_database_and_says_so(given: dict[str, Any], home: Path) -> None:
     path = home / "workbench.db"
     path.write_bytes(b"\0" * given["truncate_to"])
+    os.utime(path, (1e9, 1e9))
     store = open_store()
     assert "was empty" in store.notices[0]
     assert store.runs.list() == []
     store.close()
     assert open_store().notices == ()
     assert intact(path)
+
+
+def test_a_file_that_another_process_has_just_made_is_no_empty_database(home: Path) -> None:
+    (home / "workbench.db").touch()
+    assert open_store().notices == ()
 
 
 def abandoned(home: Path) -> Path:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, SettingRefused
 from workbench.text import visible
 from workbench.urls import masked
 
@@ -35,7 +35,12 @@ def changes(sets: Sequence[str] | None) -> dict[str, str]:
         key, equals, value = one.partition("=")
         if not equals:
             raise BadRequest(f"--set takes KEY=VALUE; {one[:80]!r} has no '='.")
-        checked(key.strip(), value)
+        try:
+            checked(key.strip(), value)
+        except SettingRefused as error:
+            raise SettingRefused(
+                str(error).replace("was not saved", "was not used").replace("was saved", "was done")
+            ) from error
         given[key.strip()] = value
     return given
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json
+from workbench.errors import BadRequest
 
 if TYPE_CHECKING:
     from workbench.records import RunRecord
@@ -29,6 +30,8 @@ def pin(
     from workbench.tuning import quoted_source, start_in
 
     changes(sets)
+    if start is not None and words.strip():
+        raise BadRequest("--start and --words contradict each other; give one of them.")
     with opened() as bench:
         record = bench.store.runs.get(run)
         source = quoted_source(record, url)

@@ -30,7 +30,11 @@ def import_(
         count = bench.store.posts.add(found)
     for line in errors:
         say(line)
+    if not count and not errors:
+        say(f"{file.name} holds no post.")
     put_json({"imported": count, "errors": list(errors)}) if as_json else put(f"Imported {counted(count, 'post')}.")
+    if not count:
+        raise typer.Exit(1)
 
 
 @app.command("list")

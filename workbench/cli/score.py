@@ -14,6 +14,7 @@ import typer
 from workbench.cli.files import read_bytes
 from workbench.cli.output import Json, Sets, changes, put, put_json, put_table, warn
 from workbench.errors import BadRequest
+from workbench.files import not_json
 
 LARGEST = 50 << 20
 MOST_ITEMS = 1000  # every snippet is compared with every other one
@@ -74,7 +75,7 @@ def _load(file: Path) -> list[Any]:
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"{file} is no JSON: {str(error)[:120] or type(error).__name__}.") from error
+        raise BadRequest(f"{file} {not_json(error)}.") from error
     if not isinstance(data, list):
         raise BadRequest(f"{file} holds no list; a list of title, url, snippet, content is needed.")
     if len(data) > MOST_ITEMS:

@@ -25,10 +25,28 @@ def ui(
     from workbench import desk
 
     changes(sets)
+    _refuse_taken(port)
     with opened() as bench:
         bench.store.refuse_frozen()
+        try:
+            bench.jobs.info()
+        except WorkbenchError as error:
+            say(f"Warning: no run can be done. {error}")
         _sample(bench)
     desk.serve(port, arguments or [], browser=browser)
+
+
+def _refuse_taken(port: int) -> None:
+    import socket
+
+    with socket.socket() as tried:
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise WorkbenchError(
+                f"The desk cannot use port {port} ({error.strerror or error}); name another with --port."
+            ) from error
 
 
 def _sample(bench: Workbench) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.errors import BadRequest
+from workbench.files import not_json
 from workbench.records import Post
 from workbench.text import one_line, plain, safe
 from workbench.urls import masked, without_credentials
@@ -110,10 +111,8 @@ def _text_rows(text: str, name: str) -> Iterator[Row]:
 def _json_rows(text: str, name: str) -> Iterator[Row]:
     try:
         data: Any = json.loads(text)
-    except RecursionError as error:
-        raise BadRequest(f"{name} is nested too deeply.") from error
-    except ValueError as error:
-        raise BadRequest(f"{name} is no JSON: {one_line(str(error))[:160]}.") from error
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"{name} {not_json(error)}.") from error
     if not isinstance(data, list):
         raise BadRequest(f"{name} is JSON, but not a list of objects with title and slug or url.")
     return (
@@ -138,10 +137,12 @@ def _csv_rows(text: str, name: str) -> Iterator[Row]:
 
 
 def _xml_rows(data: bytes, name: str) -> Iterator[Row]:
-    if re.search(rb"<!ENTITY", data.replace(b"\x00", b""), re.IGNORECASE):
+    if re.search(rb"<!ENTITY", _bare(data), re.IGNORECASE):
         raise BadRequest(f"{name} declares entities, which no feed and no sitemap needs.")
-    root = _root(data)
+    root = _root(data, name)
     kind = _local(root)
+    if kind and len(root) and not re.search(rb"</(?:[\w.-]+:)?" + kind.encode() + rb"\s*>", _bare(data), re.IGNORECASE):
+        raise BadRequest(f"{name} breaks off as XML: its end is missing.")
     if kind in {"rss", "feed", "rdf"}:
         return _feed_rows(data)
     if kind == "urlset":
@@ -151,14 +152,22 @@ def _xml_rows(data: bytes, name: str) -> Iterator[Row]:
     raise BadRequest(f"{name} is not in a form that can be read: {_FORMATS}.")
 
 
-def _root(data: bytes) -> Any:
+def _bare(data: bytes) -> bytes:
+    """The bytes as of an encoding that has one for each letter of a tag."""
+    return data.replace(b"\x00", b"")
+
+
+def _root(data: bytes, name: str) -> Any:
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True, huge_tree=False)
     try:
-        return etree.fromstring(data, parser)
+        root = etree.fromstring(data, parser)
     except etree.LxmlError:
-        return None
+        root = None
+    if any(fault.type_name == "ERR_RESOURCE_LIMIT" for fault in parser.error_log):
+        raise BadRequest(f"{name} is nested too deeply.")
+    return root
 
 
 def _local(element: Any) -> str:

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any, NoReturn, get_args
 
 from workbench.errors import BadRequest
+from workbench.files import not_json
 from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, Response
 from workbench.search.hits import WrongShape, hits_from
 from workbench.search.stored import absent, is_address, judged
@@ -99,10 +100,8 @@ def _json(text: str) -> Any:
 
     try:
         return json.loads(text.removeprefix("\ufeff"), parse_constant=refuse)
-    except RecursionError:
-        _wrong("it is nested too deeply")
-    except ValueError as error:
-        _wrong(f"it is no JSON ({one_line(str(error))[:160]})")
+    except (ValueError, RecursionError) as error:
+        _wrong(f"it {not_json(error)}")
 
 
 def _object(value: Any, what: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.errors import BadRequest
-from workbench.files import opened_regular
+from workbench.files import not_json, opened_regular
 from workbench.settings.keys import FIELDS, flat, from_flat
 from workbench.settings.kinds import split_hosts
 from workbench.settings.model import Settings
@@ -87,7 +87,7 @@ def from_text(text: str, name: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text) if kind == "TOML" else json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"{name} is no {kind}: {str(error)[:120]}.") from error
+        raise BadRequest(f"{name} {not_json(error).replace('JSON', kind)}.") from error
     if not isinstance(data, dict):
         raise BadRequest(f"{name} holds no object of key to value.")
     return {key: value for key, value in by_key(data).items() if value is not None}

@@ -22,3 +22,11 @@ class Meta:
         """Set a flag."""
         with self._database.writing() as session:
             upsert(session, MetaRow, [{"key": key, "value": value}], ["key"])
+
+    def claim(self, key: str) -> bool:
+        """Set a flag that nobody has set; `False` if somebody has, so that of several at once one is told `True`."""
+        with self._database.writing() as session:
+            if session.get(MetaRow, key):
+                return False
+            upsert(session, MetaRow, [{"key": key, "value": "1"}], ["key"])
+            return True

@@ -28,6 +28,8 @@ from workbench.store.runs import Runs
 from workbench.store.settings import SettingStore
 from workbench.store.track_record import TrackRecord
 
+JUST_NOW_SECONDS = 5.0
+
 
 class Store:
     """What the workbench keeps; `notices` say what opening it found."""
@@ -76,7 +78,7 @@ def open_store(url: str | None = None) -> Store:
     """
     url = url or database_url()
     path = sqlite_path(url)
-    made = path is not None and make_private(path, ours=is_own(path))
+    made = path is not None and (make_private(path, ours=is_own(path)) or _is_new(path))
     database = Database(url)
     try:
         before = bring_up(database)
@@ -114,6 +116,12 @@ def _purged(database: Database) -> tuple[str, ...]:
         return (f"What was deleted over {KEPT_DELETED.days} days ago could not be removed: {error}",)
     runs = "1 run" if removed == 1 else f"{removed} runs"
     return (f"Removed {runs} for good, deleted over {KEPT_DELETED.days} days ago.",) if removed else ()
+
+
+def _is_new(path: Path) -> bool:
+    """Whether the file was made this moment, by another process that opens it too."""
+    found = path.stat()
+    return found.st_size == 0 and abs(time.time() - found.st_mtime) < JUST_NOW_SECONDS
 
 
 def _moved_on(path: Path, before: int, *, made: bool) -> tuple[str, ...]:

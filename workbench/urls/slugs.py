@@ -12,12 +12,13 @@ from workbench.urls.hosts import without_credentials
 
 def slug_of(address: str) -> str:
     """The last part of an address's path, or the slug itself."""
-    address = without_credentials(one_line(safe(address)))
+    address = without_credentials(one_line(safe(address))).replace("\\", "/")
     path = address
     if re.match(r"[a-z][a-z0-9+.-]*://", address, re.IGNORECASE):
         try:
             path = urlsplit(canonical(address)).path
         except ValueError:
             return ""
-    last = unquote(re.split("[?#]", path, maxsplit=1)[0].rstrip("/").rpartition("/")[2]).rpartition("/")[2]
+    last = re.split("[?#]", path, maxsplit=1)[0].rstrip("/").rpartition("/")[2]
+    last = unquote(last).replace("\\", "/").rpartition("/")[2]
     return "" if last in {".", ".."} else one_line(safe(last))
