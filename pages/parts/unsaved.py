@@ -83,7 +83,7 @@ def save(desk: Workbench, held: Held) -> None:
         st.error(plain_label(str(error)), icon=":material/error:")
         return
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
-    note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words")
+    note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words", max_chars=500)
     if st.button("Save", key="settings.save.now", type="primary"):
         try:
             version = desk.store.settings.write(changes, author=author or "", note=note or "", base=held.base)

@@ -69,9 +69,13 @@ def test_every_command_tells_what_it_does_and_takes_settings(name: tuple[str, ..
     assert command(*name, "--no-such-option").code == 2
 
 
+def _takes_a_file_or_a_word(name: tuple[str, ...]) -> bool:
+    return name[0] in ("score", "fetch", "extract", "backup") or name[1:] in (("import",), ("add",), ("search",))
+
+
 def _arguments(name: tuple[str, ...]) -> list[str]:
     """What a command needs to come as far as its settings."""
-    if name[0] in ("score", "fetch", "extract", "backup") or name[1:] in (("import",), ("add",), ("search",)):
+    if _takes_a_file_or_a_word(name):
         return ["x"]
     match name:
         case ("settings", "set"):

@@ -156,9 +156,7 @@ def test_a_run_is_compared_with_the_one_before_it() -> None:
 
 
 @pytest.mark.parametrize("action", ["show", "export", "cancel", "delete", "compare"])
-@pytest.mark.parametrize(
-    "run", ["99", "r00099", "", "%", "a\x00b", "\udcff", "-1", 10**30, "'; DROP TABLE runs"], ids=ascii
-)
+@pytest.mark.parametrize("run", ["99", "r00099", "", "%", "a\x00b", "-1", 10**30, "'; DROP TABLE runs"], ids=ascii)
 def test_a_run_that_is_none_is_a_wrong_call(action: str, run: object) -> None:
     done = command("runs", action, "--", run)
     assert (done.code, done.out) == (2, "")

@@ -241,3 +241,27 @@ def test_a_post_without_a_slug_is_a_sentence_and_nothing_is_saved(settings: Desk
     settings.run().press("settings.posts.save")
     assert "it has no slug" in settings.errors[0]
     assert bench.store.posts.list() == before
+
+
+def test_a_preset_deleted_elsewhere_is_a_line_and_an_undo_overwrites_none(settings: Desk, bench: Workbench) -> None:
+    bench.store.presets.save("mine", {FRESH: "20"})
+    settings.run().press("settings.preset.delete")
+    bench.store.presets.save("mine", {FRESH: "33"})
+    settings.press("settings.preset.undo")
+    assert {one.name: one.changes[FRESH] for one in bench.store.presets.list()} == {"mine": "33", "mine 2": "20"}
+    for key in ("settings.preset.delete", "settings.preset.take"):
+        settings.run()
+        for one in bench.store.presets.list():
+            bench.store.presets.delete(one.name)
+        settings.press(key)
+        assert any("was deleted" in one.value for one in settings.at.caption)
+        bench.store.presets.save("mine", {FRESH: "33"})
+
+
+def test_edits_that_a_preset_replaced_come_back(settings: Desk, bench: Workbench) -> None:
+    bench.store.presets.save("mine", {FRESH: "20"})
+    edited(settings.run(), FRESH, 77).press("settings.preset.take")
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 20
+    settings.press("settings.edits.back")
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 77
+    assert "settings.edits.back" not in settings.buttons
