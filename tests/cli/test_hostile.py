@@ -146,7 +146,6 @@ def test_any_text_is_taken_or_refused_in_a_sentence(text: str, home: Path, tmp_p
         (("settings", "list", "--set", "caf\udce9=1"), "--set"),
         (("runs", "tag", "1", "good", "caf\udce9"), "TAGS"),
         (("runs", "list", "--search", "caf\udce9"), "--search"),
-        (("fetch", "https://caf\udce9.example/"), "URLS"),
         (("corpus", "search", "caf\udce9"), "TEXT"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
