@@ -129,5 +129,7 @@ def test_without_a_server_every_command_says_so_without_the_password(home: Path)
         )
         assert done.returncode == 1
         (said,) = done.stderr.splitlines()
-        assert said.startswith("The server of the database postgresql://***@127.0.0.1:1/none cannot be reached")
+        assert said.startswith(
+            "The server of the database postgresql://somebody:***@127.0.0.1:1/none cannot be reached"
+        )
         assert "hunter2" not in done.stdout + done.stderr

@@ -185,7 +185,7 @@ def test_a_server_that_goes_away_is_a_sentence_and_is_found_again(restarted: Ser
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("postgresql://somebody:hunter2@127.0.0.1:1/none", "***@127.0.0.1:1/none cannot be reached"),
+        ("postgresql://somebody:hunter2@127.0.0.1:1/none", "somebody:***@127.0.0.1:1/none cannot be reached"),
         ("postgres://somebody:hunter2@127.0.0.1:1/none", "cannot be reached"),
         ("postgresql+psycopg://somebody:hun/ter2@127.0.0.1:1/none", "cannot be reached"),
         ("postgresql://somebody:hun:ter2@127.0.0.1:1/none", "cannot be reached"),
