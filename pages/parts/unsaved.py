@@ -62,8 +62,8 @@ def see(desk: Workbench, held: Held, *, behind: bool) -> None:
     """Show each edit beside what is stored, and what the edits would do to stored runs."""
     st.html(table({key: (held.values[key], value) for key, value in held.edits.items()}))
     with st.skeleton(height=20):
-        told = whatif.sentence(desk, as_changes(held.edits))
-    st.html(f'<div class="wb">{said(told)}</div>')
+        told = whatif.sentences(desk, as_changes(held.edits))
+    st.html(f'<div class="wb wb-moves">{"".join(f"<p>{said(one)}</p>" for one in told)}</div>')
     if behind and st.button(f"Compared: edit v{held.version}", key="settings.rebase", type="primary"):
         drafts.rebase(held.version)
         asking.done()
