@@ -86,6 +86,11 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def topic_key(topic: str) -> str:
+    """What two spellings of one topic have in common: canonically composed, case folded, blanks squeezed."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", one_line(topic)).casefold())
+
+
 def tokens(text: str) -> list[str]:
     """Lower-cased pieces between blanks, punctuation attached; what similarity compares."""
     return text.lower().split()
