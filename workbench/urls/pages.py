@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.errors import BadRequest
-from workbench.text import safe
+from workbench.text import one_line, safe
 from workbench.urls.canonical import canonical
 from workbench.urls.hosts import has_credentials, host_of, without_credentials
 
@@ -12,8 +12,8 @@ LONGEST_ADDRESS = 2000
 
 def page_address(url: str) -> str:
     """The canonical address of a page; `BadRequest` for what is none, is too long or names who asks."""
-    address = canonical(safe(url))
-    if not host_of(address) and not address.startswith("corpus://"):
+    address = canonical(one_line(safe(url)))
+    if " " in address or not (host_of(address) or address.startswith("corpus://")):
         raise BadRequest(
             f"{without_credentials(url)[:200]!r} is no address of a page, such as https://host.example/page."
         )
