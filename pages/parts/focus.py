@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 _SCRIPT = """<script>{
-let left = 20;
+let left = 60;
 const tried = setInterval(() => {
   const line = document.querySelector(".st-key-%s textarea");
   line?.focus();
   if (document.activeElement === line || --left === 0) clearInterval(tried);
-}, 100);
+}, 50);
 }</script>"""
 
 

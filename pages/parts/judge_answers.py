@@ -15,18 +15,20 @@ from workbench.records.judgment import Answer
 from workbench.tuning.judgments import thing_of
 from workbench.tuning.questions import Question
 
-FAULT, NOTE = "judge.fault", "judge.note"
+FAULT, NOTE, _GIVEN = "judge.fault", "judge.note", "judge.given"
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 
 
 def give(place: Place, question: Question, answer: Answer) -> None:
-    """Keep an answer, unless the question was answered since it was drawn."""
+    """Keep an answer, unless the question was answered since it was drawn.
+
+    A key that is pressed twice also presses what was drawn for the question before, which is passed over.
+    """
     try:
         desk = bench()
         standing = desk.store.judgments.standing(topic=question.topic, rater=place.rater)
-        before = next((one for one in standing if thing_of(one) == question.thing), None)
-        if before is not None and before.answer != "later":
-            if before.answer != answer:
+        if next((one for one in standing if thing_of(one) == question.thing), None) != place.own().get(question.thing):
+            if st.session_state.get(_GIVEN) != question.thing:
                 st.session_state[FAULT] = f"That {place.noun} was answered in the meantime; Undo takes the answer back."
             return
         desk.store.judgments.add(
@@ -41,6 +43,7 @@ def give(place: Place, question: Question, answer: Answer) -> None:
     except WorkbenchError as error:
         st.session_state[FAULT] = str(error)
         return
+    st.session_state[_GIVEN] = question.thing
     st.session_state.pop(NOTE, None)
     st.session_state.pop(FIRST, None)
     st.session_state[SAID] = _revealed(place, question, answer)

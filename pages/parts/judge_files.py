@@ -97,5 +97,8 @@ def _told(report: BroughtIn) -> None:
             hide_index=True,
             alt=told,
             height=320 if len(report.faults) > 8 else "auto",
-            column_config={"Row": st.column_config.NumberColumn(width="small")},
+            column_config={
+                "Row": st.column_config.NumberColumn(width=64, format="%d"),
+                "What is wrong with it": st.column_config.TextColumn(width=900),
+            },
         )

@@ -296,3 +296,11 @@ def test_an_import_keeps_the_good_rows_and_names_the_bad_ones(judge: Desk, bench
 
 def test_judgments_go_out_in_three_formats(judge: Desk) -> None:
     assert [one.proto.label for one in judge.at.get("download_button")] == ["CSV", "JSON", "qrels"]
+
+
+def test_a_question_that_was_put_off_is_not_answered_by_what_was_drawn_before(desk: Opener, bench: Workbench) -> None:
+    one, two = desk().open(PAGE, topic=TOPIC), desk().open(PAGE, topic=TOPIC)
+    answer(one, "later")
+    answer(two, "skip")
+    assert "answered in the meantime" in two.errors[0]
+    assert [said for _, said in standing(bench)] == ["later"]
