@@ -17,6 +17,9 @@ page = st.navigation(
             st.Page("pages/writer_context.py", title="Writer context"),
             st.Page("pages/runs.py", title="Runs"),
         ],
+        "Evidence": [
+            st.Page("pages/tuning.py", title="Tuning"),
+        ],
         "System": [
             st.Page("pages/settings.py", title="Settings"),
             st.Page("pages/health.py", title="Health"),

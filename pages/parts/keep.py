@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -26,37 +27,38 @@ NAMES = {
 
 def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
     """Draw what is not saved, and the two buttons; only what was moved is saved."""
-    version, stored = desk.store.settings.version(), desk.store.settings.resolve().settings
+    stored = desk.store.settings.resolve().settings
     moved = weights.changed(now, was)
     unsaved = {key: value for key, value in weights.changed(now, stored).items() if key in moved}
-    _read_at(run.id, version, moved=bool(moved))
+    if not moved and weights.changed(was, stored):
+        st.caption(f"{version_name(desk.store.settings.version())} differs from what this run was made with.")
+    offer(desk, "run", run.id, unsaved, moved=bool(moved), back=partial(weights.set_all, run.id, flat(was)))
+
+
+def offer(
+    desk: Workbench, page: str, tried_on: str, unsaved: Mapping[str, Any], *, moved: bool, back: Callable[[], None]
+) -> None:
+    """Draw what is tried on something and not saved, and the two buttons of a page: keep it, or go back."""
+    version = desk.store.settings.version()
+    _read_at(tried_on, version, moved=moved)
     if kept := st.session_state.get(_SAID):
-        if kept[0] == run.id and not unsaved:
+        if kept[0] == tried_on and not unsaved:
             st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {plain_html(kept[1])}</div>')
         elif unsaved:
             st.session_state.pop(_SAID)
     if unsaved:
         st.badge("Tried, not saved", icon=":material/edit:", color="yellow")
-    elif not moved and weights.changed(was, stored):
-        st.caption(f"{version_name(version)} differs from what this run was made with.")
     with st.container(horizontal=True):
         st.button(
             "Keep as settings…",
-            key="run.keep",
+            key=f"{page}.keep",
             disabled=not unsaved,
             on_click=asking.ask,
             args=("keep", version),
         )
-        st.button(
-            "Reset",
-            key="run.reset",
-            type="tertiary",
-            disabled=not moved,
-            on_click=weights.set_all,
-            args=(run.id, flat(was)),
-        )
+        st.button("Reset", key=f"{page}.reset", type="tertiary", disabled=not moved, on_click=back)
     if unsaved and (seen := asking.over("keep")) is not None:
-        ask(desk, run.id, unsaved, seen)
+        ask(desk, tried_on, unsaved, seen)
 
 
 def _read_at(run_id: str, version: int, *, moved: bool) -> None:

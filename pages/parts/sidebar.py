@@ -9,7 +9,7 @@ from pages.parts.words import engine_name, version_name
 from workbench.compose import Workbench
 
 RUN, WRITER, RUNS = "pages/run_a_topic.py", "pages/writer_context.py", "pages/runs.py"
-SETTINGS, HEALTH = "pages/settings.py", "pages/health.py"
+TUNING, SETTINGS, HEALTH = "pages/tuning.py", "pages/settings.py", "pages/health.py"
 
 
 def draw(shown: str) -> None:
@@ -25,6 +25,9 @@ def draw(shown: str) -> None:
             st.page_link(RUN, label="Run a topic", icon=":material/play_arrow:", query_params=back, width="stretch")
             st.page_link(WRITER, label="Writer context", icon=":material/article:", query_params=run, width="stretch")
             st.page_link(RUNS, label="Runs", icon=":material/history:", width="stretch")
+        with st.container(gap="xxsmall"):
+            st.caption("Evidence")
+            st.page_link(TUNING, label="Tuning", icon=":material/tune:", width="stretch")
         with st.container(gap="xxsmall"):
             st.caption("System")
             st.page_link(SETTINGS, label="Settings", icon=":material/settings:", width="stretch")

@@ -24,6 +24,7 @@ def test_the_menu_names_engine_and_version(desk: Callable[[], Desk], bench: Work
         "Run a topic",
         "Writer context",
         "Runs",
+        "Tuning",
         "Settings",
         "Health",
     ]

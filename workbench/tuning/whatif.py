@@ -193,6 +193,8 @@ def _what(before: Replay, after: Replay) -> str:
 
 def _led(causes: Sequence[tuple[str, int]], first: int) -> str:
     (name, most), *rest = [(_cause(name), count) for name, count in causes]
+    if first == 1:
+        return f"{name[:1].upper()}{name[1:]} is the leading cause."
     others = "".join(f", {name} in {count:,}" for name, count in rest)
     return f"{name[:1].upper()}{name[1:]} is the leading cause in {most:,} of the {first:,}{others}."
 
