@@ -11,7 +11,7 @@ with faults.told("page"):
     desk = bench()
     run, fault = writer_run.shown(desk)
     if run is None:
-        writer_run.none(fault)
+        writer_run.none(desk, fault)
     elif run.context is None or not run.context.text:
         writer_run.without(desk, run)
     else:

@@ -32,6 +32,14 @@ def run(desk: Workbench) -> tuple[RunRecord | None, str]:
     return found, ""
 
 
+def restore(desk: Workbench, fault: str) -> None:
+    """Draw the button that brings back the deleted run which the address names; nothing for another fault."""
+    wanted = st.query_params.get(PARAMETER, "")
+    if "is deleted" in fault and st.button("Restore it", key="run.restore", icon=":material/restore_from_trash:"):
+        desk.store.archive.bring_back([desk.store.archive.deleted(wanted).id])
+        st.rerun()
+
+
 def shown(found: RunRecord) -> None:
     """Note that the run stands on the page; one whose drawing was cut off is begun anew."""
     st.session_state["run.shown"] = found.id

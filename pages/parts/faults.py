@@ -12,7 +12,7 @@ from pages.parts import session
 from pages.parts.words import plain_label
 from workbench.errors import StoreError, WorkbenchError
 
-KEPT = "What is stored was left as it is; runs under way go on in their worker."
+KEPT = "The workbench changed nothing in what is stored."
 
 
 @contextmanager

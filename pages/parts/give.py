@@ -37,7 +37,8 @@ def ask(desk: Workbench, run: RunRecord, lost: Dropped) -> None:
         return
     name, body = (file.name, file.getvalue()) if file else ("", (text or "").encode("utf-8", "replace"))
     if not body.strip():
-        st.error("Paste the text of the page, or choose its file.", icon=":material/error:")
+        told = f"{file.name} is empty." if file else "Paste the text of the page, or choose a file that fits."
+        st.error(plain_label(told), icon=":material/error:")
         return
     try:
         new = asyncio.run(desk.rescue(run, lost.hit.url, body, type_given(name, body)))

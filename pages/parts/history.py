@@ -86,7 +86,7 @@ def restore(desk: Workbench, chosen: int, version: int) -> None:
     changes = desk.store.settings.diff(version, chosen)
     st.html(table(changes) if changes else f'<div class="wb">v{chosen} is what holds now.</div>')
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
-    note = st.text_input("Note", key="settings.restore.note", placeholder=f"back to version {chosen}")
+    note = st.text_input("Note", key="settings.restore.note", placeholder=f"back to version {chosen}", max_chars=500)
     if st.button(
         f"Restore v{chosen} as v{version + 1}", key="settings.restore.now", type="primary", disabled=not changes
     ):

@@ -103,6 +103,7 @@ def tester(held: Held) -> None:
             key="settings.tester",
             placeholder="https://docs.tool.example/page",
             persist_state="session",
+            max_chars=2000,
         )
         if not typed:
             return

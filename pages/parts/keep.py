@@ -78,7 +78,7 @@ def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) 
     """Ask who and why, then save; a refusal is a sentence and keeps the sliders."""
     st.html(change_table(flat(desk.store.settings.resolve().settings), changes))
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
-    note = st.text_input("Note", key="keep.note", placeholder="Why, in a few words")
+    note = st.text_input("Note", key="keep.note", placeholder="Why, in a few words", max_chars=500)
     if st.button(f"Save as v{version + 1}", key="keep.save", type="primary"):
         base = st.session_state[_BASE][run_id]
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import chain, count
 
 import streamlit as st
 
@@ -12,11 +13,12 @@ from pages.parts.drafts import Held
 from pages.parts.keep import user
 from pages.parts.words import plain_label, plural
 from workbench.compose import Workbench
-from workbench.errors import WorkbenchError
+from workbench.errors import NotFound, WorkbenchError
 from workbench.settings import FIELDS, flat, to_text
 from workbench.settings.load import from_text
 
 DIALOG = "preset"
+_SAID, _BEFORE = "settings.preset.said", "settings.edits.before"
 
 
 def draw(desk: Workbench, held: Held) -> None:
@@ -30,12 +32,18 @@ def draw(desk: Workbench, held: Held) -> None:
             st.button("Delete", key="settings.preset.delete", type="tertiary", on_click=_delete, args=(desk, chosen))
     else:
         st.caption("No preset is saved. One keeps everything that differs from the defaults under a name.")
+    if said := st.session_state.pop(_SAID, ""):
+        st.caption(plain_label(said))
     if gone := st.session_state.get("settings.preset.gone"):
         st.button(
             f"Undo: {plain_label(gone.name)} was deleted", key="settings.preset.undo", on_click=_undo, args=(desk,)
         )
     st.button("Save as preset…", key="settings.preset.save", on_click=asking.ask, args=(DIALOG,))
     _files(desk, held)
+    if before := st.session_state.get(_BEFORE):
+        st.button(
+            f"Undo: back to {plural(len(before), 'edit')} of before", key="settings.edits.back", on_click=_edits_back
+        )
     if asking.over(DIALOG) is not None:
         ask(desk, held)
 
@@ -44,28 +52,47 @@ def _take(desk: Workbench, name: str) -> None:
     """Let every difference from a preset be an edit."""
     try:
         take_over(desk, desk.store.presets.get(name).changes)
-    except WorkbenchError as error:
-        st.session_state["settings.import.fault"] = str(error)
+    except NotFound:
+        st.session_state[_SAID] = f"{name} was deleted in another tab."
 
 
 def take_over(desk: Workbench, texts: Mapping[str, str]) -> None:
-    """Let the settings that these texts give be the edits, in place of those that there were."""
+    """Let the settings that these texts give be the edits, in place of those that there were; those can come back."""
     found = desk.store.settings.as_they_would_be(texts), desk.store.settings.resolve()
     wanted, stored = (flat(one.settings) for one in found)
+    st.session_state[_BEFORE] = dict(drafts.read(desk).edits)
     drafts.discard()
     for key in FIELDS:
         if wanted[key] != stored[key]:
             drafts.edit(key, wanted[key])
 
 
+def _edits_back() -> None:
+    """Take the edits that stood before a preset or a file was taken over."""
+    before = st.session_state.pop(_BEFORE)
+    drafts.discard()
+    for key, value in before.items():
+        drafts.edit(key, value)
+
+
 def _delete(desk: Workbench, name: str) -> None:
-    st.session_state["settings.preset.gone"] = desk.store.presets.get(name)
-    desk.store.presets.delete(name)
+    try:
+        gone = desk.store.presets.get(name)
+        desk.store.presets.delete(name)
+    except NotFound:
+        st.session_state[_SAID] = f"{name} was deleted already."
+    else:
+        st.session_state["settings.preset.gone"] = gone
 
 
 def _undo(desk: Workbench) -> None:
+    """Bring a deleted preset back; where its name is taken since, beside the one that has it."""
     gone = st.session_state.pop("settings.preset.gone")
-    desk.store.presets.save(gone.name, gone.changes, gone.author, gone.note)
+    taken = {preset.name for preset in desk.store.presets.list()}
+    names = chain([gone.name], (f"{gone.name[:50]} {at}" for at in count(2)))
+    name = next(name for name in names if name not in taken)
+    desk.store.presets.save(name, gone.changes, gone.author, gone.note)
+    st.session_state[_SAID] = f"Back as {name}." if name != gone.name else ""
 
 
 @st.dialog("Save as preset", on_dismiss=asking.done)
@@ -77,7 +104,9 @@ def ask(desk: Workbench, held: Held) -> None:
         st.caption(f"With {plural(len(changes), 'unsaved edit')}, as the page shows them.")
     name = st.text_input("Name", key="settings.preset.name", max_chars=60)
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
-    note = st.text_input("Note", key="settings.preset.note", placeholder="What it is for, in a few words")
+    note = st.text_input(
+        "Note", key="settings.preset.note", placeholder="What it is for, in a few words", max_chars=500
+    )
     if any(preset.name == (name or "").strip() for preset in desk.store.presets.list()):
         st.warning("There is a preset of this name; it is replaced.", icon=":material/warning:")
     if st.button("Save", key="settings.preset.now", type="primary"):

@@ -41,7 +41,7 @@ def draw(run: RunRecord, before: Judged, after: Judged, was: Settings, now: Sett
 
 def _view(sources: Sequence[Source]) -> str | None:
     """Draw the way through the rows by key, and the choice between bars and numbers."""
-    if len(sources) > 1 and st.session_state.get("run.view", "Bars") == "Bars":
+    if sources and st.session_state.get("run.view", "Bars") == "Bars":
         for step, key, word in ((-1, "K", "Previous"), (1, "J", "Next")):
             arrow = "keyboard_arrow_up" if step < 0 else "keyboard_arrow_down"
             st.button(

@@ -9,7 +9,7 @@ from pages.parts.explore import placed
 from pages.parts.sidebar import RUN
 from pages.parts.words import engine_name, plain_html, plain_label, plural, said, shortened, version_name, when, zone
 from workbench.compose import Workbench, from_snapshot
-from workbench.errors import WorkbenchError
+from workbench.errors import BadRequest, WorkbenchError
 from workbench.records import RunRecord
 from workbench.tuning import Comparison, Line, compare
 
@@ -42,7 +42,9 @@ def draw(desk: Workbench, asked: str) -> None:
 
 
 def _two(asked: str) -> tuple[str, str]:
-    first, _, second = asked.partition(",")
+    first, _, second = (part.strip() for part in asked.partition(","))
+    if not first or not second or first == second:
+        raise BadRequest("A comparison takes two runs: select two in the list.")
     return first[:40], second[:40]
 
 

@@ -12,7 +12,6 @@ import streamlit as st
 from pages.parts.words import MISSING, RUN_WORDS, seconds, short_day
 from workbench.records import RunState
 from workbench.store import RunLine
-from workbench.text import plain
 
 ROWS = 15
 ROW_PIXELS = 37
@@ -56,7 +55,7 @@ def _row(line: RunLine, state: RunState, where: tzinfo | None) -> dict[str, obje
     word = "deleted" if line.deleted_at else RUN_WORDS[shown].lower()
     return {
         "State": word,
-        "Topic": plain(run.topic),
+        "Topic": run.topic,
         "Started": short_day(run.created_at, where, datetime.now(UTC)),
         "Kept": f"{run.kept} of {run.results}" if state == "done" else MISSING,
         "First source": line.first or MISSING,

@@ -49,6 +49,7 @@ def empty(desk: Workbench, fault: str) -> None:
     """Draw the sample topics and the recent runs."""
     if fault:
         st.error(plain_label(fault), icon=":material/error:")
+        asked.restore(desk, fault)
     with st.container(gap=None):
         st.title("Run a topic", anchor=False)
         st.caption(

@@ -62,8 +62,8 @@ def see(desk: Workbench, held: Held, *, behind: bool) -> None:
     """Show each edit beside what is stored, and what the edits would do to stored runs."""
     st.html(table({key: (held.values[key], value) for key, value in held.edits.items()}))
     with st.skeleton(height=20):
-        told = whatif.sentence(desk, as_changes(held.edits))
-    st.html(f'<div class="wb">{said(told)}</div>')
+        told = whatif.sentences(desk, as_changes(held.edits))
+    st.html(f'<div class="wb wb-moves">{"".join(f"<p>{said(one)}</p>" for one in told)}</div>')
     if behind and st.button(f"Compared: edit v{held.version}", key="settings.rebase", type="primary"):
         drafts.rebase(held.version)
         asking.done()
@@ -83,7 +83,7 @@ def save(desk: Workbench, held: Held) -> None:
         st.error(plain_label(str(error)), icon=":material/error:")
         return
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
-    note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words")
+    note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words", max_chars=500)
     if st.button("Save", key="settings.save.now", type="primary"):
         try:
             version = desk.store.settings.write(changes, author=author or "", note=note or "", base=held.base)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import sidebar
+from pages.parts import asked, sidebar
 from pages.parts.words import plain_label
 from workbench.compose import Workbench
 from workbench.context import parts_of
@@ -64,7 +64,7 @@ def compare(run_id: str) -> None:
     st.query_params.from_dict(query)
 
 
-def none(fault: str) -> None:
+def none(desk: Workbench, fault: str) -> None:
     """Draw the page without a run."""
     with st.container(gap=None):
         st.title("No run to show" if fault else "No run yet", anchor=False)
@@ -72,6 +72,7 @@ def none(fault: str) -> None:
             st.caption("Run a topic; what the writer gets of it is shown here, part by part.")
     if fault:
         st.error(plain_label(fault), icon=":material/error:")
+        asked.restore(desk, fault)
         st.page_link("pages/writer_context.py", label="Show the newest run", icon=":material/article:")
     st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
 

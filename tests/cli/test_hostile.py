@@ -69,19 +69,24 @@ def test_every_command_tells_what_it_does_and_takes_settings(name: tuple[str, ..
     assert command(*name, "--no-such-option").code == 2
 
 
+def _takes_a_file_or_a_word(name: tuple[str, ...]) -> bool:
+    return name[0] in ("score", "fetch", "extract", "backup") or name[1:] in (("import",), ("add",), ("search",))
+
+
 def _arguments(name: tuple[str, ...]) -> list[str]:
     """What a command needs to come as far as its settings."""
-    if name[0] in ("score", "fetch", "extract", "backup") or name[1:] in (("import",), ("add",), ("search",)):
+    if _takes_a_file_or_a_word(name):
         return ["x"]
     match name:
         case ("settings", "set"):
             return ["web_research_max_concurrent", "3"]
         case ("settings", "get" | "reset"):
             return ["web_research_max_concurrent"]
-        case ("settings", "diff" | "restore") | ("runs", "show" | "export" | "delete" | "cancel" | "rescue"):
+        case ("settings", "diff" | "restore") | (
+            "runs",
+            "show" | "export" | "delete" | "cancel" | "rescue" | "compare" | "restore",
+        ):
             return ["1", "https://good.example/"][: 2 if name[1] == "rescue" else 1]
-        case ("runs", "compare" | "restore"):
-            return ["1"]
         case ("runs", "pin" | "unpin" | "tag" | "untag"):
             return ["1", "https://good.example/"]
         case ("flips" | "why",):
@@ -141,7 +146,6 @@ def test_any_text_is_taken_or_refused_in_a_sentence(text: str, home: Path, tmp_p
         (("settings", "list", "--set", "caf\udce9=1"), "--set"),
         (("runs", "tag", "1", "good", "caf\udce9"), "TAGS"),
         (("runs", "list", "--search", "caf\udce9"), "--search"),
-        (("fetch", "https://caf\udce9.example/"), "URLS"),
         (("corpus", "search", "caf\udce9"), "TEXT"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -156,13 +156,18 @@ def test_a_run_is_compared_with_the_one_before_it() -> None:
 
 
 @pytest.mark.parametrize("action", ["show", "export", "cancel", "delete", "compare"])
-@pytest.mark.parametrize(
-    "run", ["99", "r00099", "", "%", "a\x00b", "\udcff", "-1", 10**30, "'; DROP TABLE runs"], ids=ascii
-)
+@pytest.mark.parametrize("run", ["99", "r00099", "", "%", "a\x00b", "-1", 10**30, "'; DROP TABLE runs"], ids=ascii)
 def test_a_run_that_is_none_is_a_wrong_call(action: str, run: object) -> None:
     done = command("runs", action, "--", run)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("There is no run ")
+
+
+@pytest.mark.parametrize("action", ["show", "export", "cancel", "delete", "compare"])
+def test_a_run_whose_name_is_no_text_is_a_wrong_call(action: str) -> None:
+    done = command("runs", action, "--", "\udcff")
+    assert (done.code, done.out) == (2, "")
+    assert "is not text in UTF-8: '\\udcff'" in done.err
 
 
 def test_a_backup_is_a_whole_database(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

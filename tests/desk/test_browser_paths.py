@@ -57,6 +57,8 @@ def test_a_lost_result_is_got_back_with_its_text(watched: Watched) -> None:
     watched.titled("4 sources kept of 10 results")
     page.go_back()
     page.wait_for_url(first, timeout=PATIENCE)
+    watched.titled("3 sources kept of 10 results")
+    assert watched.strangers == []
 
 
 def test_settings_leave_and_come_back_as_a_preset_and_as_a_file(watched: Watched, tmp_path: Path) -> None:

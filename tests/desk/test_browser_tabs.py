@@ -61,3 +61,5 @@ def test_a_run_goes_on_when_its_tab_is_closed(watched: Watched) -> None:
     first.close()
     second.goto(place)
     second.get_by_role("heading", level=1, name=re.compile(r"\d+ sources kept of")).wait_for(timeout=PATIENCE)
+    assert second.url == place
+    assert watched.strangers == []

@@ -244,3 +244,20 @@ def test_the_opened_source_closes_and_opens_again_by_one_key(desk: Callable[[], 
     ):  # fmt: skip
         shown.press(key)
         assert shown.at.session_state["run.open"] == wanted
+
+
+def test_a_link_to_a_deleted_run_offers_to_bring_it_back(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    bench.store.archive.hide([done.id])
+    shown = desk().open(run=done.id)
+    assert "is deleted" in shown.errors[0]
+    shown.press("run.restore")
+    assert shown.at.title[0].value == "3 sources kept of 10 results"
+
+
+def test_a_single_source_opens_by_key(desk: Callable[[], Desk], bench: Workbench) -> None:
+    run = finish(bench, bench.new_run(TOPIC, engine="corpus", changes={"web_research_results": 1}))
+    assert run.judged is not None
+    (only,) = run.judged.sources
+    assert desk().open(run=run.id).press("run.next").at.session_state["run.open"] == only.url

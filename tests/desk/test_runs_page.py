@@ -239,3 +239,18 @@ def test_days_are_the_readers_and_a_week_holds_seven(runs: Desk, bench: Workbenc
     assert since["today"] <= datetime.now(UTC)
     runs.at.query_params["when"] = "7"
     assert topics(runs.run()) == [TOPIC]
+
+
+def test_a_comparison_of_one_run_says_what_it_takes(desk: Callable[[], Desk], done: RunRecord) -> None:
+    for asked in ("1", ",,", f"{done.id},{done.id}"):
+        shown = desk()
+        shown.at.query_params["compare"] = asked
+        shown.at.switch_page("pages/runs.py").run()
+        assert "A comparison takes two runs" in shown.checked().errors[0]
+
+
+def test_a_topic_is_listed_letter_for_letter(desk: Callable[[], Desk], bench: Workbench) -> None:
+    bench.new_run("<canvas> versus <svg> &amp; **x**", engine="corpus")
+    shown = desk()
+    shown.at.switch_page("pages/runs.py").run()
+    assert "<canvas> versus <svg> &amp; **x**" in list(shown.checked().at.dataframe[0].value["Topic"])

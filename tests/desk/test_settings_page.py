@@ -7,9 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
+from pages.parts.words import said
 from tests.desk.sessions import Desk
 from workbench.compose import Workbench
 from workbench.settings import FIELDS
+from workbench.tuning.archive import Archive
+from workbench.tuning.replay import replay
+from workbench.tuning.whatif import what_if
 
 PAGE, OTHER = "pages/settings.py", "pages/run_a_topic.py"
 FRESH = "research_recency_fresh_days"
@@ -141,10 +145,17 @@ def test_a_change_of_another_key_is_not_stale(settings: Desk, bench: Workbench) 
     assert (held.recency_fresh_days, held.min_snippet_words) == (9, 12)
 
 
-def test_see_the_change_says_what_it_would_do_to_stored_runs(settings: Desk) -> None:
+def test_see_the_change_says_what_it_would_do_to_stored_runs(settings: Desk, bench: Workbench) -> None:
     table(settings, TIER1, edited_rows={4: {"In": False}})
     settings.press("settings.see")
-    assert "In the last 1 stored run, 1 first source would change, and 1 ranking in all." in settings.html
+    archive = Archive([bench.store.runs.get(1)])
+    kept = bench.store.settings.resolve().settings.research.tier1_domains
+    tried = bench.store.settings.resolve({TIER1: ",".join(host for host in kept if host != kept[4])}).settings
+    found = what_if(replay(archive, bench.store.settings.resolve().settings), replay(archive, tried))
+    assert (found.runs, found.first) == (1, 1)
+    assert "Tried on the last 1 finished run." in settings.html
+    for sentence in found.sentences:
+        assert f"<p>{said(sentence)}</p>" in settings.html
 
 
 def test_any_version_can_be_compared_and_restored(settings: Desk, bench: Workbench) -> None:
@@ -208,13 +219,13 @@ def test_a_file_of_settings_becomes_unsaved_edits_or_a_sentence(settings: Desk, 
     import_of(settings, "mine.json", json.dumps({FRESH: 9}))
     assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
     assert bench.store.settings.resolve().settings.research.recency_fresh_days == 7
-    for name, text, said in (
+    for name, text, words in (
         ("x.json", "{", "is no JSON"),
         ("x.toml", "[research]\nrecency_fresh_days = -4", "must be between"),
         ("x.json", '{"nothing": 1}', "nothing"),
     ):
         import_of(settings, name, text)
-        assert said in settings.errors[0]
+        assert words in settings.errors[0]
         assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
 
 
@@ -241,3 +252,27 @@ def test_a_post_without_a_slug_is_a_sentence_and_nothing_is_saved(settings: Desk
     settings.run().press("settings.posts.save")
     assert "it has no slug" in settings.errors[0]
     assert bench.store.posts.list() == before
+
+
+def test_a_preset_deleted_elsewhere_is_a_line_and_an_undo_overwrites_none(settings: Desk, bench: Workbench) -> None:
+    bench.store.presets.save("mine", {FRESH: "20"})
+    settings.run().press("settings.preset.delete")
+    bench.store.presets.save("mine", {FRESH: "33"})
+    settings.press("settings.preset.undo")
+    assert {one.name: one.changes[FRESH] for one in bench.store.presets.list()} == {"mine": "33", "mine 2": "20"}
+    for key in ("settings.preset.delete", "settings.preset.take"):
+        settings.run()
+        for one in bench.store.presets.list():
+            bench.store.presets.delete(one.name)
+        settings.press(key)
+        assert any("was deleted" in one.value for one in settings.at.caption)
+        bench.store.presets.save("mine", {FRESH: "33"})
+
+
+def test_edits_that_a_preset_replaced_come_back(settings: Desk, bench: Workbench) -> None:
+    bench.store.presets.save("mine", {FRESH: "20"})
+    edited(settings.run(), FRESH, 77).press("settings.preset.take")
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 20
+    settings.press("settings.edits.back")
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 77
+    assert "settings.edits.back" not in settings.buttons

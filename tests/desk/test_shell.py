@@ -81,7 +81,7 @@ def test_a_store_that_fails_while_the_desk_is_open_is_a_sentence_with_a_way_on(
     kept = (home / "workbench.db").rename(home / "kept.db")
     shown.run()
     assert "deleted" in shown.errors[0]
-    assert any("left as it is" in one.value for one in shown.at.caption)
+    assert any("changed nothing" in one.value for one in shown.at.caption)
     kept.rename(home / "workbench.db")
     shown.press(next(key for key in shown.buttons if key.startswith("fault.")))
     assert not shown.errors

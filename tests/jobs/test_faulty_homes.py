@@ -62,6 +62,15 @@ def said(done: Done) -> str:
     return line
 
 
+def with_one_waiting(home: Path) -> tuple[RunRecord, Workbench]:
+    """Let a home hold a finished run, and one that waits in the queue, which is closed."""
+    run = furnished(home)
+    bench = Workbench.open()
+    bench.enqueue(recorded(bench, 2))
+    bench.jobs.close()
+    return run, bench
+
+
 @pytest.fixture
 def disk(home: Path) -> Iterator[Callable[[str], None]]:
     """The home on a small disk of its own, which can be mounted again in another way."""
@@ -133,11 +142,7 @@ def test_a_run_that_was_being_done_is_told_on_a_read_only_home(disk: Callable[[s
 def test_a_full_disk_is_a_sentence_and_what_waits_is_done_when_there_is_room(
     disk: Callable[[str], None], home: Path, recording: Path
 ) -> None:
-    run = furnished(home)
-    bench = Workbench.open()
-    waiting = recorded(bench, 2)
-    bench.enqueue(waiting)
-    bench.jobs.close()
+    run, bench = with_one_waiting(home)
     bench.store.close()
     ballast = home / "ballast"
     with ballast.open("wb", buffering=0) as file:
@@ -205,11 +210,7 @@ def folder(home: Path) -> None:
 def test_a_damaged_queue_is_a_sentence_and_no_run_is_lost(
     spoil: Callable[[Path], None], home: Path, recording: Path
 ) -> None:
-    run = furnished(home)
-    bench = Workbench.open()
-    waiting = recorded(bench, 2)
-    bench.enqueue(waiting)
-    bench.jobs.close()
+    run, bench = with_one_waiting(home)
     for tail in ("-wal", "-shm"):
         (home / f"jobs.db{tail}").unlink(missing_ok=True)
     spoil(home)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,9 @@ from benchmarks.kills import disturbed, expected
 from benchmarks.processes import drained, faults, outcome, started, until
 from tests.jobs.running import children_of, done_once, end, is_there, lines, recorded, steps, working
 from workbench.compose import Workbench
-from workbench.records import STAGES
+from workbench.records import STAGES, RunRecord
 
-RESULTS = 12
+RESULTS, ATTEMPTS = 12, 8
 
 
 def under_way(bench: Workbench, run: str) -> bool:
@@ -41,6 +42,25 @@ OF_A_RUN = [each for each in lines("sqlite_faults", "signal") if "run" in str(ea
 GROUPS = [False, True]  # a kill of the worker alone; a service manager stops all that it started too
 
 
+def stopped(bench: Workbench, sign: signal.Signals, *, group: bool) -> RunRecord:
+    """A run that a worker was reading pages for when it was told to stop; whole stages and nothing else are stored."""
+    run = bench.new_run("", recording=made.recording(1, results=RESULTS), changes={"web_research_results": 8})
+    bench.enqueue(run)
+    with working() as process:
+        assert until(lambda: under_way(bench, run.id), 30)
+        began, children = time.monotonic(), children_of(process.pid)
+        (os.killpg if group else end)(process.pid, sign)
+        assert process.wait(timeout=10) in (0, -signal.SIGKILL)
+        assert time.monotonic() - began < 10
+        assert until(lambda: not any(map(is_there, children)), 10)
+    found = bench.store.runs.get(run.id)
+    state = bench.state_of(run.id, found.state)
+    assert state in {"interrupted", "done"}  # a fast machine may have ended the run before the signal came
+    assert found.stages_done == (STAGES if state == "done" else STAGES[: len(found.stages_done)])
+    assert faults(bench) == []
+    return replace(found, state=state)
+
+
 @pytest.mark.parametrize(
     ("given", "group"),
     [
@@ -52,26 +72,13 @@ GROUPS = [False, True]  # a kill of the worker alone; a service manager stops al
 def test_a_worker_that_is_stopped_in_the_middle_leaves_whole_stages(
     given: dict[str, Any], group: bool, home: Path, undisturbed: dict[str, dict[str, Any]]
 ) -> None:
-    bench = Workbench.open()
-    run = bench.new_run("", recording=made.recording(1, results=RESULTS), changes={"web_research_results": 8})
-    bench.enqueue(run)
-    with working() as process:
-        assert until(lambda: under_way(bench, run.id), 30)
-        began, children = time.monotonic(), children_of(process.pid)
-        sign = getattr(signal, given["signal"])
-        (os.killpg if group else end)(process.pid, sign)
-        assert process.wait(timeout=10) in (0, -signal.SIGKILL)
-        assert time.monotonic() - began < 10
-        assert until(lambda: not any(map(is_there, children)), 10)
-    found = bench.store.runs.get(run.id)
-    state = bench.state_of(run.id, found.state)  # a fast machine may have ended the run before the signal came
-    assert state in {"interrupted", "done"}
-    assert found.stages_done == (STAGES if state == "done" else STAGES[: len(found.stages_done)])
-    assert faults(bench) == []
+    bench, sign = Workbench.open(), getattr(signal, given["signal"])
+    tried = (stopped(bench, sign, group=group) for _ in range(ATTEMPTS))
+    cut = next(run for run in tried if run.state == "interrupted")
     drained()
     assert faults(bench, undisturbed) == []
-    assert done_once(bench, run.id)
-    noted = steps(bench, run.id)
+    assert done_once(bench, cut.id)
+    noted = steps(bench, cut.id)
     assert (noted["run.running"], noted["search.started"], noted["read.started"]) == (2, 1, 2)
     bench.jobs.close()
     bench.store.close()

@@ -174,8 +174,7 @@ def test_a_broken_feed_takes_no_time(data: bytes) -> None:
 def test_no_bytes_raise_anything_but_a_sentence(head: bytes, tail: bytes) -> None:
     with contextlib.suppress(BadRequest):
         posts, _ = read(head + tail)
-        for post in posts:
-            f"{post.title}{post.slug}".encode()
+        assert all(post.title.encode() and post.slug.encode() for post in posts)
 
 
 @pytest.mark.parametrize("text", ["<rss><a>", RSS[:-6], RSS[:200], ATOM[:-7], SITEMAP[:300], SITEMAP[:-10]])

@@ -23,6 +23,7 @@ from workbench.urls import masked, without_credentials
         ("?next=https%3A%2F%2Fbob%3Apw%40b.example%2F", "?next=https%3A%2F%2F***%40b.example%2F"),
         ("?n=https%253a%252f%252fbob%253apw%2540b.example", "?n=https%253a%252f%252f***%2540b.example"),
         ("https%3A//bob%3Apw%40b.example", "https%3A//***%40b.example"),
+        ("postgresql://bob:***@db/x cannot be reached",) * 2,
         ("git clone ssh://git@host.example/x", "git clone ssh://git@host.example/x"),
         ("https://site.example/@bob and bob@site.example", "https://site.example/@bob and bob@site.example"),
         ("https://a.example/?mail=bob@site.example", "https://a.example/?mail=bob@site.example"),

@@ -70,6 +70,7 @@ app.add_typer(runs.app, name="runs")
 
 FAILED, WRONG_CALL = 1, 2
 _LONE = re.compile("[\ud800-\udfff]")  # how a byte comes that is no letter in the locale
+_BATCH = "urls"
 
 
 def call(arguments: list[str] | None = None) -> int:
@@ -105,13 +106,18 @@ def call(arguments: list[str] | None = None) -> int:
 
 
 def _of_text(command: Any) -> Any:
-    """The command, with every text that it is given seen to be text; a path may be what the file system holds."""
+    """The command, with every text that it is given seen to be text; a path may be what the file system holds.
+
+    An address of a batch is left to the batch, which no bad item ends.
+    """
     for inner in getattr(command, "commands", {}).values():
         _of_text(inner)
     act = command.callback
 
     def checked(**given: Any) -> Any:
         for name, value in given.items():
+            if name == _BATCH:
+                continue
             for text in value if isinstance(value, list) else [value]:
                 if isinstance(text, str) and _LONE.search(text):
                     raise BadRequest(f"{_called(command, name)} is not text in UTF-8: {text[:80]!a}.")

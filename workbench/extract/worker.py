@@ -41,6 +41,7 @@ def told(what: bytes, number: int) -> bytes:
 def main(alarm_seconds: int, line: int | None = None) -> None:
     """Answer lines until the input closes, or fork children until the line does."""
     _limit_memory()
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # asked of the whole group: whoever reads the page ends first
     logging.disable(logging.CRITICAL)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not look like an answer

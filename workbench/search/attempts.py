@@ -26,6 +26,7 @@ _OFFLINE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_WORDS = 300
+_SHORT_WORDS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,5 +135,7 @@ def tried(call: Callable[[], Reply]) -> Reply:
 def words_of(error: BaseException) -> str:
     """The type of an exception and its words on one line; what means an absent network says so."""
     words = one_line(safe(str(error)))[:_LONGEST_WORDS]
-    offline = "no network: " if _OFFLINE.search(words) else ""
-    return f"{offline}{type(error).__name__}" + (f": {words}" if words else "")
+    if _OFFLINE.search(words):
+        told = f": {words}" if len(words) <= _SHORT_WORDS else ""  # a library's inner state helps nobody
+        return f"no network: {type(error).__name__}{told}"
+    return type(error).__name__ + (f": {words}" if words else "")

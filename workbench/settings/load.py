@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import tomllib
@@ -45,7 +46,7 @@ def read_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
             held = file.read(LARGEST_FILE + 1)
         if len(held) > LARGEST_FILE:
             return {}, (_unreadable(path, f"it is over {LARGEST_FILE >> 20} MiB"),)
-        text = held.decode("utf-8-sig")
+        text = held.removeprefix(codecs.BOM_UTF8).decode("utf-8")
         return by_key(tomllib.loads(text)), ()
     except FileNotFoundError:
         return {}, ()

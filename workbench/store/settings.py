@@ -62,6 +62,7 @@ class SettingStore:
         No value goes back to the default. With `base`, the version that the editor read, a key that somebody
         else changed since is refused.
         """
+        self._database.refuse_frozen()
         wanted, defaults = _wanted(changes), self._defaults()
         with self._database.writing() as session:
             counter = held(session, "settings")

@@ -12,9 +12,10 @@ from urllib.parse import SplitResult, urlsplit
 from workbench.text import has_invisible
 
 _CREDENTIALS = re.compile(r"\A([^/?#@\\]*:[/\\]+|\s*[/\\]{2,})[^/?#]*@")
-# In a text: a user with a password of any scheme, or whoever asks by http(s), whose name alone may be a token.
+# In a text: a user with a password of any scheme, unless it is masked already, or whoever asks by http(s), whose name
+# alone may be a token.
 _IN_TEXT = re.compile(
-    r"(?P<any>://)[^\s/?#&:@]*:[^\s/?#]*@"
+    r"(?P<any>://)[^\s/?#&:@]*:(?!\*{3}@)[^\s/?#]*@"
     r"|(?P<web>\bhttps?:/{2,})[^\s/?#&]*@",
     re.IGNORECASE,
 )
