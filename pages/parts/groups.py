@@ -12,7 +12,7 @@ from pages.parts.words import said
 from workbench.compose import Workbench
 from workbench.settings import FIELDS, FieldSpec
 
-GROUPS = ("Weights", "Tiers", "Filters", "Limits", "Engines", "References", "Posts")
+GROUPS = ("Weights", "Tiers", "Filters", "Limits", "Engines", "References", "Posts", "Judgments")
 TIERS = ("research_tier1_domains", "research_tier2_domains")
 
 
@@ -24,6 +24,8 @@ def group_of(found: FieldSpec) -> str:
         return "References"
     if found.field.endswith("_weight") or found.field.startswith("recency_"):
         return "Weights"
+    if found.section == "judgments":
+        return "Judgments"
     if found.section in ("engines", "desk") or found.kind == "text":
         return "Engines"
     return "Filters" if found.section == "research" else "Limits"

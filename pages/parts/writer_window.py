@@ -12,7 +12,7 @@ from workbench.compose import Workbench, from_snapshot
 from workbench.context import Cut, cut, most_characters, page_text
 from workbench.errors import WorkbenchError
 from workbench.records import Context, Excerpt, RunRecord, Source
-from workbench.store import Pin
+from workbench.store import ExcerptPin
 
 _RESET, _SAID = "writer.reset", "writer.said"
 
@@ -23,7 +23,7 @@ def draw(desk: Workbench, run: RunRecord, source: Source) -> None:
     """Draw the page's text with the excerpt marked, the slider, and what pins it or gives it back."""
     shown = next(one for one in (run.context or Context("")).web if one.url == source.url)
     text = page_text(source.read.page) if source.read.page else ""
-    most, pin = most_characters(from_snapshot(run.settings)), desk.store.pins.of([source]).get(source.url)
+    most, pin = most_characters(from_snapshot(run.settings)), desk.store.excerpts.of([source]).get(source.url)
     saved = Cut(shown.start, shown.start + len(shown.text), shown.text)
     with st.container(gap=None):
         above = st.container()
@@ -53,7 +53,7 @@ def _start(run: RunRecord, source: Source, top: int, saved: Cut) -> int:
     return st.slider("Excerpt starts at character", 0, top, key=key, persist_state="session")
 
 
-def _place(saved: Cut, tried: Cut, length: int, shown: Excerpt, pin: Pin | None) -> str:
+def _place(saved: Cut, tried: Cut, length: int, shown: Excerpt, pin: ExcerptPin | None) -> str:
     """Where the window stands in the page, in words and as a bar; a mark is where the saved one begins."""
     whole = max(length, 1)
     where = f"Characters {tried.start:,} to {tried.end:,} of {length:,}"
@@ -68,7 +68,7 @@ def _place(saved: Cut, tried: Cut, length: int, shown: Excerpt, pin: Pin | None)
     )
 
 
-def _pinned(pin: Pin | None) -> str:
+def _pinned(pin: ExcerptPin | None) -> str:
     return plain_html(f"pinned by {pin.author}, {day(pin.at.date())}") if pin else "moved; its pin was taken back since"
 
 
@@ -141,7 +141,7 @@ def _store(desk: Workbench, run: RunRecord, source: Source, start: int | None, a
     st.rerun()
 
 
-def _pinned_elsewhere(desk: Workbench, run: RunRecord, source: Source, pin: Pin) -> None:
+def _pinned_elsewhere(desk: Workbench, run: RunRecord, source: Source, pin: ExcerptPin) -> None:
     """Draw that the text was pinned after this run was rendered, and the way to take that over."""
     st.caption(
         plain_label(f"In another run {pin.author} pinned this text at {pin.start:,}; this one keeps what it has.")

@@ -85,10 +85,12 @@ def test_a_newer_database_is_refused_and_left(number: str, store: Store) -> None
 def first_schema(path: Path) -> None:
     """Take a database back to the schema that version 1 made."""
     with closing(sqlite3.connect(path)) as raw, raw:
-        for table in ("run_tags", "excerpt_pins", "presets", "cluster_rulings"):
+        for table in ("run_tags", "excerpt_pins", "presets", "cluster_rulings", "judgments", "pins"):
             raw.execute(f"DROP TABLE {table}")
         raw.execute("DROP INDEX ix_runs_deleted_at")
         raw.execute("ALTER TABLE runs DROP COLUMN deleted_at")
+        for column in ("reason", "red"):
+            raw.execute(f"ALTER TABLE setting_versions DROP COLUMN {column}")
         raw.execute("UPDATE alembic_version SET version_num = '0001'")
 
 

@@ -114,7 +114,7 @@ def test_an_excerpt_is_pinned_and_given_back_on_the_command_line(home: Path) -> 
     run = bench.store.runs.get(1)
     assert run_document(run)["context"] == after["context"]
     assert rescore(run, from_snapshot(run.settings)).context == run.context
-    assert bench.store.pins.of(run.judged.sources if run.judged else ())[url].author == "ada"
+    assert bench.store.excerpts.of(run.judged.sources if run.judged else ())[url].author == "ada"
     bench.store.close()
     assert "from its beginning:" in command("runs", "unpin", "1", url).out
     assert command("runs", "show", "1", "--json").json == before

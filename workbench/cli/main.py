@@ -13,8 +13,8 @@ import typer
 from workbench.cli import (
     archive,
     corpus,
+    excerpts,
     pages,
-    pins,
     posts,
     presets,
     references,
@@ -63,8 +63,8 @@ runs.app.command("tag")(archive.tag)
 runs.app.command("untag")(archive.untag)
 runs.app.command("delete")(archive.delete)
 runs.app.command("restore")(archive.restore)
-runs.app.command("pin")(pins.pin)
-runs.app.command("unpin")(pins.unpin)
+runs.app.command("pin")(excerpts.pin)
+runs.app.command("unpin")(excerpts.unpin)
 app.add_typer(rulings.app, name="rulings")
 app.add_typer(runs.app, name="runs")
 

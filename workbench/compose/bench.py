@@ -118,7 +118,7 @@ class Workbench:
             text=masked(safe(page.text)),
         )
         again = rescue(run, hit, kept, from_snapshot(run.settings))
-        starts = self.store.pins.starts(again.judged.sources)
+        starts = self.store.excerpts.starts(again.judged.sources)
         context = _moved(replace(run, judged=again.judged, context=again.context), starts)
         options = {**run.options, "rescued_from": run.id, "rescued": hit.url}
         new = self.store.runs.create(
@@ -147,11 +147,11 @@ class Workbench:
 
     def pin(self, run: RunRecord, url: str, start: int, author: str = "") -> RunRecord:
         """The run with the excerpt of a source moved; the pin is kept for every later render of that page's text."""
-        return self.store.pins.set(run.id, url, start, author, _moved)
+        return self.store.excerpts.set(run.id, url, start, author, _moved)
 
     def unpin(self, run: RunRecord, url: str) -> RunRecord:
         """The run with the excerpt of a source at the beginning of its page again."""
-        return self.store.pins.set(run.id, url, None, "", _moved)
+        return self.store.excerpts.set(run.id, url, None, "", _moved)
 
     def enqueue(self, record: RunRecord) -> None:
         """Let a worker do the run."""
@@ -291,7 +291,7 @@ class Workbench:
             self.store.runs.event(record.id, name, detail)
 
         reader = self.reader(ways.fetch, settings, run=record.id)
-        starts, rulings = self.store.pins.starts, self.store.rulings.standing
+        starts, rulings = self.store.excerpts.starts, self.store.rulings.standing
         return Run(record.query, settings, (ways.engine,), reader, references, ways.posts, trace, starts, rulings)
 
     def reader(self, fetch: Fetcher, settings: Settings, *, keep: bool = True, run: str = "") -> Reader:

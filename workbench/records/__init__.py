@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, get_args
 
+from workbench.records.judgment import Judgment as Judgment
+from workbench.records.pin import Pin as Pin
 from workbench.records.ruling import Ruling as Ruling
 from workbench.records.ruling import Verdict as Verdict
 from workbench.records.values import dump as dump

@@ -13,6 +13,7 @@ from workbench.settings.kinds import Hosts, Ports, ReferenceMap
 
 EngineName = Literal["ddg", "corpus", "recording"]
 ENGINES: tuple[str, ...] = get_args(EngineName)
+CombineRule = Literal["majority", "mean", "latest"]
 
 TIER1 = ("edu", "gov", "ac.uk")
 TIER2 = (
@@ -98,6 +99,22 @@ class DeskSettings(Section):
     engine: EngineName = Field("corpus", description="The engine that the desk starts on.")
 
 
+class JudgmentSettings(Section):
+    """What people are asked, and what their answers count for."""
+
+    guideline: Annotated[str, Field(max_length=4000)] = Field(
+        "Which page would you rather see cited for this topic? Prefer who did the work over who retells it, and what "
+        "can be checked over what sounds good. The grade 3 is a page to cite first, 2 one to cite, 1 one that only "
+        "touches the topic, 0 one to leave out.",
+        description="What a rater is told.",
+    )
+    guideline_version: int = _of(1, 1, 10_000, "version", "The number of the guideline; raise it when its text changes.")
+    combine: CombineRule = Field("majority", description="What counts where raters differ.")
+    relevant_from: int = _of(2, 1, 3, "grade", "From this grade a source counts as relevant.")
+    cutoff: int = _of(5, 1, 20, "sources", "How far down a ranking is measured: the k of nDCG@k.")
+    least_judged: int = _of(3, 2, 100, "sources", "A topic with fewer graded sources says too little to be measured.")
+
+
 class Settings(Section):
     """Everything a run is governed by; a run keeps the copy it started with."""
 
@@ -110,3 +127,4 @@ class Settings(Section):
     web_research: WebResearchSettings = WebResearchSettings()
     engines: EngineSettings = EngineSettings()
     desk: DeskSettings = DeskSettings()
+    judgments: JudgmentSettings = JudgmentSettings()

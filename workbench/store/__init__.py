@@ -2,9 +2,9 @@
 
 from workbench.store.archive import KEPT_DELETED, tag_of
 from workbench.store.blobs import Blobs, key_of
+from workbench.store.excerpts import ExcerptPin
 from workbench.store.findings import StoredFinding
 from workbench.store.opened import Store, open_store
-from workbench.store.pins import Pin
 from workbench.store.places import database_url, home
 from workbench.store.presets import Preset
 from workbench.store.run_filters import ORDERS, SHOWN, Order, Shown, Wanted, asked
@@ -19,10 +19,10 @@ __all__ = [
     "SHOWN",
     "Answered",
     "Blobs",
+    "ExcerptPin",
     "Facets",
     "HostRecord",
     "Order",
-    "Pin",
     "Preset",
     "RunLine",
     "RunSummary",

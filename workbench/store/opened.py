@@ -14,12 +14,12 @@ from workbench.store.archive import KEPT_DELETED, Archive
 from workbench.store.blobs import Blobs
 from workbench.store.database import BUSY_SECONDS, Database, connect
 from workbench.store.documents import Documents
+from workbench.store.excerpts import ExcerptPins
 from workbench.store.faults import keeps_from_writing, told
 from workbench.store.files import make_private
 from workbench.store.findings import Findings
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
-from workbench.store.pins import Pins
 from workbench.store.places import database_url, is_own, sqlite_path
 from workbench.store.posts import Posts
 from workbench.store.presets import Presets
@@ -45,7 +45,7 @@ class Store:
         self.blobs = Blobs(database)
         self.documents = Documents(database)
         self.posts = Posts(database)
-        self.pins = Pins(database)
+        self.excerpts = ExcerptPins(database)
         self.rulings = Rulings(database)
         self.findings = Findings(database)
         self.meta = Meta(database)

@@ -27,7 +27,7 @@ class Counter(SQLModel, table=True):
 
 
 class VersionRow(SQLModel, table=True):
-    """One save of settings."""
+    """One save of settings; `reason` is why it was saved although it left the pins in `red` broken, a line each."""
 
     __tablename__: ClassVar[str] = "setting_versions"
 
@@ -35,6 +35,8 @@ class VersionRow(SQLModel, table=True):
     at: datetime
     author: str
     note: str
+    reason: str = ""
+    red: str = ""
 
 
 class ChangeRow(SQLModel, table=True):
@@ -104,6 +106,39 @@ class ClusterRulingRow(SQLModel, table=True):
     author: str
     note: str
     at: datetime
+
+
+class JudgmentRow(SQLModel, table=True):
+    """What a rater once said of one source of a topic, or of two; the last answer on the same counts."""
+
+    __tablename__: ClassVar[str] = "judgments"
+
+    id: int | None = Field(default=None, primary_key=True)
+    topic: str
+    topic_key: str = Field(index=True)
+    first: str
+    first_hash: str
+    second: str
+    second_hash: str
+    answer: str
+    rater: str
+    note: str
+    guideline: int
+    at: datetime
+
+
+class PinRow(SQLModel, table=True):
+    """A one-line expectation of a topic's ranking; `recording` is what it is checked on, if not on stored runs."""
+
+    __tablename__: ClassVar[str] = "pins"
+
+    id: int | None = Field(default=None, primary_key=True)
+    text: str
+    recording: str
+    author: str
+    note: str
+    at: datetime
+    removed_at: datetime | None = None
 
 
 class PresetRow(SQLModel, table=True):

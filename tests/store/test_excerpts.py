@@ -29,7 +29,7 @@ def made(store: Store, judged: Judged = JUDGED, *, context: bool = True) -> str:
     store.runs.save_stage(run, "read", READ, 0.1)
     store.runs.save_stage(run, "judge", judged, 0.1)
     if context:
-        store.runs.save_stage(run, "render", rendered(store.runs.get(run), store.pins.starts(judged.sources)), 0.1)
+        store.runs.save_stage(run, "render", rendered(store.runs.get(run), store.excerpts.starts(judged.sources)), 0.1)
     return run
 
 
@@ -43,44 +43,44 @@ def excerpt(store: Store, run: str) -> tuple[int, bool]:
 def test_a_pin_moves_the_excerpt_and_is_kept_with_who_and_when(store: Store) -> None:
     run = made(store)
     before = store.runs.get(run)
-    after = store.pins.set(run, URL, 21, "ada\0", rendered)
+    after = store.excerpts.set(run, URL, 21, "ada\0", rendered)
     assert after == store.runs.get(run)
     assert excerpt(store, run) == (21, True)
     assert replace(after, context=before.context) == before
-    pin = store.pins.of(JUDGED.sources)[URL]
+    pin = store.excerpts.of(JUDGED.sources)[URL]
     assert (pin.start, pin.author, pin.at.tzinfo) == (21, "ada", UTC)
 
 
 def test_later_renders_of_the_same_text_honour_it_and_other_texts_do_not(store: Store) -> None:
     earlier = made(store)
-    store.pins.set(made(store), URL, 21, "ada", rendered)
+    store.excerpts.set(made(store), URL, 21, "ada", rendered)
     assert excerpt(store, made(store)) == (21, True)
     assert excerpt(store, earlier) == (0, False)
     other = Read(HITS[0], page(0, text="Another text. " * 20))
     changed = replace(JUDGED, sources=(replace(JUDGED.sources[0], read=other),))
-    assert store.pins.starts(changed.sources) == {}
+    assert store.excerpts.starts(changed.sources) == {}
 
 
 def test_the_same_text_at_another_address_begins_there_too(store: Store) -> None:
-    store.pins.set(made(store), URL, 21, "ada", rendered)
+    store.excerpts.set(made(store), URL, 21, "ada", rendered)
     mirror = replace(JUDGED.sources[0], url="https://mirror.example/")
-    assert store.pins.starts([mirror]) == {"https://mirror.example/": 21}
+    assert store.excerpts.starts([mirror]) == {"https://mirror.example/": 21}
 
 
 def test_a_pin_is_moved_and_taken_back(store: Store) -> None:
     run = made(store)
     first = store.runs.get(run)
-    store.pins.set(run, URL, 21, "ada", rendered)
-    store.pins.set(run, URL, 40, "ben", rendered)
+    store.excerpts.set(run, URL, 21, "ada", rendered)
+    store.excerpts.set(run, URL, 40, "ben", rendered)
     assert excerpt(store, run) == (40, True)
-    assert store.pins.of(JUDGED.sources)[URL].author == "ben"
-    assert store.pins.set(run, URL, None, "", rendered) == first
-    assert store.pins.of(JUDGED.sources) == {}
+    assert store.excerpts.of(JUDGED.sources)[URL].author == "ben"
+    assert store.excerpts.set(run, URL, None, "", rendered) == first
+    assert store.excerpts.of(JUDGED.sources) == {}
 
 
 def test_without_a_name_the_pin_is_the_system_user_s(store: Store) -> None:
-    store.pins.set(made(store), URL, 21, "", rendered)
-    assert store.pins.of(JUDGED.sources)[URL].author
+    store.excerpts.set(made(store), URL, 21, "", rendered)
+    assert store.excerpts.of(JUDGED.sources)[URL].author
 
 
 def test_a_render_that_fails_leaves_pin_and_context_as_they_were(store: Store) -> None:
@@ -90,8 +90,8 @@ def test_a_render_that_fails_leaves_pin_and_context_as_they_were(store: Store) -
         raise StoreError("no")
 
     with pytest.raises(StoreError):
-        store.pins.set(run, URL, 21, "ada", broken)
-    assert store.pins.of(JUDGED.sources) == {}
+        store.excerpts.set(run, URL, 21, "ada", broken)
+    assert store.excerpts.of(JUDGED.sources) == {}
     assert excerpt(store, run) == (0, False)
 
 
@@ -108,11 +108,11 @@ def test_where_there_is_no_excerpt_there_is_nothing_to_move(
 ) -> None:
     run = made(store, **changes)
     with pytest.raises(BadRequest, match=words):
-        store.pins.set(run, url, 1, "ada", rendered)
+        store.excerpts.set(run, url, 1, "ada", rendered)
 
 
 def test_a_run_that_is_gone_is_said(store: Store) -> None:
     run = made(store)
     store.runs.delete(run)
     with pytest.raises(NotFound):
-        store.pins.set(run, URL, 1, "ada", rendered)
+        store.excerpts.set(run, URL, 1, "ada", rendered)

@@ -28,7 +28,7 @@ LONGEST_AUTHOR = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class ExcerptPin:
     """Where the excerpt of a text begins, in code points, and who moved it there, when."""
 
     start: int
@@ -42,13 +42,13 @@ def text_key(source: Source) -> str:
     return key_of(clean(page.text).encode()) if page and page.text else ""
 
 
-class Pins:
-    """The pins of a store."""
+class ExcerptPins:
+    """The moved excerpts of a store."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def of(self, sources: Iterable[Source]) -> dict[str, Pin]:
+    def of(self, sources: Iterable[Source]) -> dict[str, ExcerptPin]:
         """The pins of the sources' page texts, by the sources' addresses."""
         with self._database.reading() as session:
             return _of(session, sources)
@@ -78,10 +78,10 @@ class Pins:
             return record(session, row, texts=True)
 
 
-def _of(session: Session, sources: Iterable[Source]) -> dict[str, Pin]:
+def _of(session: Session, sources: Iterable[Source]) -> dict[str, ExcerptPin]:
     keys = {source.url: key for source in sources if (key := text_key(source))}
     rows = session.exec(select(ExcerptPinRow).where(col(ExcerptPinRow.text_key).in_(set(keys.values()))))
-    found = {row.text_key: Pin(row.start, row.author, row.at) for row in rows}
+    found = {row.text_key: ExcerptPin(row.start, row.author, row.at) for row in rows}
     return {url: found[key] for url, key in keys.items() if key in found}
 
 

@@ -1,0 +1,41 @@
+"""What people judged, what they expect of rankings, and why settings were saved against it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+revision = "0004"
+down_revision = "0003"
+
+_STRING = sa.String().with_variant(sa.String(collation="C"), "postgresql")
+
+
+def upgrade() -> None:
+    """Add the tables, and to a version of the settings the reason and the pins that it was saved against."""
+    for name in ("reason", "red"):
+        op.add_column("setting_versions", sa.Column(name, _STRING, nullable=False, server_default=""))
+    op.create_table(
+        "judgments",
+        sa.Column("id", sa.Integer(), primary_key=True),
+        *map(_text, ("topic", "topic_key", "first", "first_hash", "second", "second_hash", "answer", "rater", "note")),
+        sa.Column("guideline", sa.Integer(), nullable=False),
+        _time("at"),
+    )
+    op.create_index("ix_judgments_topic_key", "judgments", ["topic_key"])
+    op.create_table(
+        "pins",
+        sa.Column("id", sa.Integer(), primary_key=True),
+        *map(_text, ("text", "recording", "author", "note")),
+        _time("at"),
+        sa.Column("removed_at", UTCDateTime(), nullable=True),
+    )
+
+
+def _text(name: str) -> sa.Column[str]:
+    return sa.Column(name, _STRING, nullable=False)
+
+
+def _time(name: str) -> sa.Column[object]:
+    return sa.Column(name, UTCDateTime(), nullable=False)
