@@ -47,7 +47,7 @@ def replay(
     given, day, last = changes(sets), _day(today, "--today"), _day(until, "--to")
     with opened() as bench:
         saved, tried = bench.store.settings.resolve({}), bench.store.settings.resolve(given)
-        archive = Archive(_records(bench, _wanted(runs, tag or (), since), last))
+        archive = Archive(records(bench, _wanted(runs, tag or (), since), last))
     warn(tried.warnings)
     base = None if own or not given else saved.settings
     before, after = replayed(archive, base, day), replayed(archive, tried.settings, day)
@@ -57,7 +57,7 @@ def replay(
         return
     for sentence in found.sentences:
         put(sentence)
-    for line in _left_out(after):
+    for line in left_out(after):
         put(line)
     if found.firsts:
         put("")
@@ -81,7 +81,7 @@ def _wanted(search: str, tags: list[str] | tuple[()], since: str) -> Wanted:
     return replace(wanted, tags=(*wanted.tags, *map(tag_of, tags)), since=at)
 
 
-def _records(bench: Workbench, wanted: Wanted, last: date | None) -> Iterator[RunRecord]:
+def records(bench: Workbench, wanted: Wanted, last: date | None) -> Iterator[RunRecord]:
     """The runs that are meant, oldest first, a batch at a time, without the texts of their pages."""
     read, of = 0, bench.store.archive.count(wanted)
     while lines := bench.store.archive.lines(wanted, order="oldest", limit=BATCH, offset=read):
@@ -92,7 +92,8 @@ def _records(bench: Workbench, wanted: Wanted, last: date | None) -> Iterator[Ru
             say(f"Read {read:,} of {of:,} runs.")
 
 
-def _left_out(after: Replay) -> Iterator[str]:
+def left_out(after: Replay) -> Iterator[str]:
+    """A sentence on the runs that could not be replayed, if any."""
     if count := after.archive.unfinished:
         said = "was never judged, and is" if count == 1 else "were never judged, and are"
         yield f"{count:,} of the runs chosen {said} left out."

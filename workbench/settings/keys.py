@@ -69,6 +69,12 @@ def _all() -> Iterator[FieldSpec]:
 
 
 FIELDS: dict[str, FieldSpec] = {found.key: found for found in _all()}
+# What decides which stored results are sources and in which order.
+JUDGED_BY: frozenset[str] = frozenset(
+    key
+    for key, found in FIELDS.items()
+    if (found.section == "research" and found.field != "web_content_chars_per_source") or key == "web_research_results"
+)
 
 
 def spec(key: str) -> FieldSpec | None:
