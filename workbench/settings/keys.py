@@ -98,3 +98,9 @@ def from_flat(values: Mapping[str, Any]) -> Settings:
             place = top.setdefault(found.section, {}) if found.section else top
             place[found.field] = tuple(value) if isinstance(value, list) else value
     return Settings.model_validate(top)
+
+
+def judge_alike(one: Settings, other: Settings) -> bool:
+    """Whether two settings judge every stored result alike."""
+    first, second = flat(one), flat(other)
+    return all(first[key] == second[key] for key in JUDGED_BY)

@@ -13,7 +13,7 @@ from typing import Any
 from sqlmodel import Session, col, delete, select
 
 from workbench.errors import PinsRed, SettingRefused, StaleSettings, StoreError
-from workbench.settings import FIELDS, JUDGED_BY, Resolved, Settings, flat, read_file, resolve, to_text
+from workbench.settings import FIELDS, Resolved, Settings, flat, judge_alike, read_file, resolve, to_text
 from workbench.settings.check import checked, label, notes
 from workbench.settings.load import shipped
 from workbench.store.counters import held
@@ -106,9 +106,10 @@ class SettingStore:
 
     def _left_red(self, before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...] | None:
         """A line on each pin that a save of these texts leaves red; nobody asks where the judging reads none of it."""
-        if self.gate is None or not difference(before, after).keys() & JUDGED_BY:
+        if self.gate is None:
             return None
-        return self.gate(self.as_they_would_be(after).settings)
+        wanted = self.as_they_would_be(after).settings
+        return None if judge_alike(self.as_they_would_be(before).settings, wanted) else self.gate(wanted)
 
     def notes(self, changes: Mapping[str, Any]) -> tuple[str, ...]:
         """What to say about changes that may be saved and may still surprise."""
