@@ -155,7 +155,7 @@ def test_equal_scores_are_told_to_be_equal() -> None:
     zero = changed(Settings(), **{f"{name}_weight": 0.0 for name in (
         "credibility", "snippet_quality", "recency", "uniqueness", "search_rank")})  # fmt: skip
     said = verdict(expectation("bun.com above dev.to for x"), record, zero)
-    assert said == Verdict("green", "`bun.com` leads by nothing but the search order: 0.000 to 0.000.", 0.0)
+    assert said == Verdict("green", "`bun.com` leads by nothing, at equal scores: 0.000 to 0.000.", 0.0)
 
 
 def test_no_setting_beside_those_of_the_judging_changes_a_verdict() -> None:

@@ -152,7 +152,7 @@ def _gap(up: Source, down: Source) -> str:
     high, low = round(up.score, 3), round(down.score, 3)
     lead = f"{high - low:.3f}" if high != low else "less than 0.001"
     if up.score == down.score:
-        lead = "nothing but the search order"
+        lead = "nothing, at equal scores"
     return f"{lead}: {high:.3f} to {low:.3f}."
 
 
