@@ -108,7 +108,9 @@ class JudgmentSettings(Section):
         "touches the topic, 0 one to leave out.",
         description="What a rater is told.",
     )
-    guideline_version: int = _of(1, 1, 10_000, "version", "The number of the guideline; raise it when its text changes.")
+    guideline_version: int = _of(
+        1, 1, 10_000, "version", "The number of the guideline; raise it when its text changes."
+    )
     combine: CombineRule = Field("majority", description="What counts where raters differ.")
     relevant_from: int = _of(2, 1, 3, "grade", "From this grade a source counts as relevant.")
     cutoff: int = _of(5, 1, 20, "sources", "How far down a ranking is measured: the k of nDCG@k.")
