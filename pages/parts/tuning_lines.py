@@ -36,7 +36,7 @@ class Swaps:
 
 def swaps(run: RunRecord, settings: Settings, pair: tuple[str, str]) -> Swaps:
     """What swaps the two; reckoned once a run, pair and settings."""
-    return _swaps(run.id, settings.model_dump_json(), pair, _run=run, _settings=settings)
+    return _swaps(f"{run.id} {run.today}", settings.model_dump_json(), pair, _run=run, _settings=settings)
 
 
 @st.cache_data(show_spinner=False, max_entries=32)

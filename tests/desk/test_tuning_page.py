@@ -157,7 +157,7 @@ def test_two_sources_swap_at_a_value_that_is_told(desk: Callable[[], Desk], done
     assert f"<code>{above}</code> leads <code>{below}</code> by" in shown.html
     assert shown.html.count("They swap when") + shown.html.count("swaps them.</td>") == 5
     assert len(shown.at.get("plotly_chart")) == 1
-    shown.at.selectbox(key=f"tuning.flips.{done.id}.1").set_value(done.judged.sources[0].url).run()
+    shown.at.selectbox(key=f"tuning.flips.{done.id}.run.1").set_value(done.judged.sources[0].url).run()
     assert "Choose two different sources." in shown.checked().html
 
 
