@@ -75,6 +75,7 @@ def _weight(held: Swaps) -> int:
         required=True,
         format_func=NAMES.__getitem__,
         key=f"tuning.flips.weight.{near.index(min(near))}",
+        wrap=True,
     )
     return int(picked or 0)
 

@@ -82,17 +82,17 @@ def draw(listed: Sequence[Row], before: Replay, after: Replay) -> Row | None:
         alt=f"{plural(len(listed), 'run')}: first source before and after, its lead, what else moved",
         column_config={
             "Run": st.column_config.NumberColumn(width=48),
-            "Topic": st.column_config.TextColumn(width=220),
-            "Before": st.column_config.TextColumn("First source before", width=170),
-            "After": st.column_config.TextColumn("→ after", width=170),
+            "Topic": st.column_config.TextColumn(width=190),
+            "Before": st.column_config.TextColumn("First source before", width=150),
+            "After": st.column_config.TextColumn("→ after", width=150),
             "Lead": st.column_config.NumberColumn(format="%+.3f", width=64),
             "Near-tie": st.column_config.TextColumn("", width=72),
-            "Cause": st.column_config.TextColumn("Leading cause", width=104),
-            "Moves": st.column_config.TextColumn("In all", width=150),
+            "Cause": st.column_config.TextColumn("Leading cause", width=100),
+            "Moves": st.column_config.TextColumn("In all", width=130),
             "RBO": st.column_config.NumberColumn(
-                format="%.2f", width=56, help="Rank-biased overlap of the two rankings; 1 is the same"
+                format="%.2f", width=52, help="Rank-biased overlap of the two rankings; 1 is the same"
             ),
-            "Jaccard": st.column_config.NumberColumn(format="%.2f", width=64, help="What the top five share"),
+            "Jaccard": st.column_config.NumberColumn(format="%.2f", width=60, help="What the top five share"),
         },
     )
     selected = picked["selection"]["rows"]

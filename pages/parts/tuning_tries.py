@@ -41,7 +41,7 @@ def draw(desk: Workbench) -> dict[str, Any]:
     """Draw the sliders, the lists of hosts and the limits; what differs from where they began comes out."""
     start = _started(flat(desk.store.settings.resolve().settings))
     top = max(1.0, *(math.ceil(start.values[key]) for key in KEYS))
-    with st.container(horizontal=True, gap="medium", key="tuning.weights"):
+    with st.container(horizontal=True, key="tuning.weights"):
         for key, name, colour in zip(KEYS, NAMES, COLOURS, strict=True):
             _slider(start, key, f":{colour}[■] {name}", (0.0, top))
         _slider(start, THRESHOLD, "Copies from", (0.01, 1.0))
@@ -57,7 +57,7 @@ def draw(desk: Workbench) -> dict[str, Any]:
 
 def _slider(start: Start, key: str, label: str, ends: tuple[float, float]) -> None:
     value = float(start.values[key])
-    st.slider(label, *ends, value=value, step=STEP, key=_widget(start, key), persist_state="session", width=160)
+    st.slider(label, *ends, value=value, step=STEP, key=_widget(start, key), persist_state="session")
 
 
 def _hosts(start: Start, key: str, label: str) -> None:
@@ -70,6 +70,7 @@ def _hosts(start: Start, key: str, label: str) -> None:
         accept_new_options=True,
         placeholder="Add a host",
         persist_state="session",
+        wrap=True,
     )
 
 

@@ -73,5 +73,5 @@ def _causes(found: WhatIf) -> str:
         f"<span>{swatch(NAMES.index(cause)) if cause in NAMES else ''}{plain_html(cause)} <b>{count:,}</b></span>"
         for cause, count in found.causes
     )
-    near = f"<span>· near-ties, under {NEAR_TIE} <b>{found.near_ties:,}</b></span>"
+    near = f"<span>Near-ties, under {NEAR_TIE}: <b>{found.near_ties:,}</b></span>"
     return f'<div class="wb-legend"><span>Leading cause:</span>{told}{near}</div>'
