@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import faults, tuning_lines, tuning_runs
+from pages.parts import faults, tuning_lines, tuning_runs, tuning_under
 from pages.parts.bars import swatch
 from pages.parts.theme import NAMES
 from pages.parts.tuning_lines import Swaps
 from pages.parts.tuning_runs import Chosen
 from pages.parts.words import MISSING, plain_html, said
-from workbench.compose import Workbench, from_snapshot
-from workbench.records import RunRecord, Source
+from workbench.compose import Workbench
+from workbench.records import Source
 from workbench.text import shown
 from workbench.tuning import rescore
 from workbench.urls import host_of
@@ -22,12 +22,12 @@ from workbench.urls import host_of
 def draw(desk: Workbench, chosen: Chosen) -> None:
     """Draw the choice of a run and of two of its sources, and what swaps them."""
     run = tuning_runs.one(desk, chosen, "flips")
-    settings = from_snapshot(run.settings)
+    under, run, settings = tuning_under.draw(desk, run, "flips")
     sources = rescore(run, settings).judged.sources
     if len(sources) < 2:
-        st.html('<div class="wb"><p>Two sources are needed; this run has fewer.</p></div>')
+        st.html('<div class="wb"><p>Two sources are needed; under these settings the run has fewer.</p></div>')
         return
-    pair = _pair(run, sources)
+    pair = _pair(f"{run.id}.{under}", sources)
     if pair[0] == pair[1]:
         st.html('<div class="wb"><p>Choose two different sources.</p></div>')
         return
@@ -35,7 +35,7 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
     above, below = (plain_html(host_of(one.url) or one.url) for one in (held.found.above, held.found.below))
     st.html(
         f'<div class="wb wb-answer"><code>{above}</code> leads <code>{below}</code> by {held.found.lead:.3f} under the '
-        f"settings of the run. {said(tuning_lines.tier(held.found))}</div>"
+        f"settings {tuning_under.NAMES[under]}. {said(tuning_lines.tier(held.found))}</div>"
     )
     left, right = st.columns([1, 1], gap="large")
     with left:
@@ -47,13 +47,14 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
     st.html(_slots(held))
 
 
-def _pair(run: RunRecord, sources: tuple[Source, ...]) -> tuple[str, str]:
+def _pair(of: str, sources: tuple[Source, ...]) -> tuple[str, str]:
+    """Draw the choice of two sources; `of` names what they are the sources of."""
     told = {source.url: f"{place} · {_named(source)}" for place, source in enumerate(sources, 1)}
     urls = list(told)
     with st.container(horizontal=True):
         found = [
             st.selectbox(
-                name, urls, index=at, format_func=lambda url: told.get(url, url), key=f"tuning.flips.{run.id}.{at}"
+                name, urls, index=at, format_func=lambda url: told.get(url, url), key=f"tuning.flips.{of}.{at}"
             )
             for at, name in enumerate(("One source", "The other"))
         ]
@@ -74,6 +75,7 @@ def _weight(held: Swaps) -> int:
         required=True,
         format_func=NAMES.__getitem__,
         key=f"tuning.flips.weight.{near.index(min(near))}",
+        wrap=True,
     )
     return int(picked or 0)
 

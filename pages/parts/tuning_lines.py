@@ -36,7 +36,7 @@ class Swaps:
 
 def swaps(run: RunRecord, settings: Settings, pair: tuple[str, str]) -> Swaps:
     """What swaps the two; reckoned once a run, pair and settings."""
-    return _swaps(run.id, settings.model_dump_json(), pair, _run=run, _settings=settings)
+    return _swaps(f"{run.id} {run.today}", settings.model_dump_json(), pair, _run=run, _settings=settings)
 
 
 @st.cache_data(show_spinner=False, max_entries=32)
@@ -128,12 +128,14 @@ def chart(held: Swaps, weight: int, key: str) -> None:
     )
     _labels(figure, points, names, colours.text)
     figure.add_vline(line.now, line={"color": colours.second, "width": 1, "dash": "dot"})
+    top = held.tops[weight]
+    beside = any(0 < flip.value - line.now < top * LABEL for flip in line.flips) and line.now > top * LABEL / 2
     figure.add_annotation(
-        x=line.now, y=0, yref="paper", yanchor="bottom", xanchor="left", showarrow=False,
+        x=line.now, y=0, yref="paper", yanchor="bottom", xanchor="right" if beside else "left", showarrow=False,
         text=f"now {line.now:.2f}", font={"size": 12, "color": colours.second},
     )  # fmt: skip
     for flip in line.flips:
-        if flip.value <= held.tops[weight]:
+        if flip.value <= top:
             figure.add_vline(flip.value, line={"color": colours.text, "width": 1})
             figure.add_annotation(
                 x=flip.value, y=1, yref="paper", yanchor="bottom", showarrow=False,
@@ -142,7 +144,7 @@ def chart(held: Swaps, weight: int, key: str) -> None:
     figure.update_layout(
         height=300,
         margin={"l": 0, "r": 16, "t": 24, "b": 0},
-        xaxis={"range": [0, held.tops[weight]], "title": f"weight of {NAMES[weight].lower()}", "showgrid": False},
+        xaxis={"range": [0, top], "title": f"weight of {NAMES[weight].lower()}", "showgrid": False},
         yaxis={"tickformat": ".2f", "gridcolor": colours.hairline, "zeroline": False},
         showlegend=False,
         uirevision="keep",

@@ -1,26 +1,31 @@
-"""An opened change: the two sources, their lead split over the five components, both rankings, and when they swap."""
+"""An opened run: both rankings side by side; where its first source is another one also what the lead is made of."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
-from pages.parts import sidebar, sides, tuning_lines
+from pages.parts import sidebar, sides, tuning_lines, tuning_table
 from pages.parts.bars import swatch
 from pages.parts.theme import NAMES
+from pages.parts.tuning_table import Row
 from pages.parts.weights import KEYS
 from pages.parts.words import plain_html, plain_label, plural, said, signed, thousandths
 from workbench.records import RunRecord
 from workbench.settings import Settings
 from workbench.text import shown
-from workbench.tuning import rescore
+from workbench.tuning import rescore, sentences
 from workbench.tuning.moves import NAMES as CAUSES
 from workbench.tuning.replay import Ranked, Replay
 from workbench.tuning.whatif import FirstChange, RunChange
 
 
-def draw(one: FirstChange, before: Replay, after: Replay, line: RunChange, moved: tuple[str, ...]) -> None:
+def draw(row: Row, before: Replay, after: Replay, moved: tuple[str, ...]) -> None:
     """Draw what stands behind one row of the table."""
-    run, was, now = after.archive.runs[one.run], before.settings_of(one.run), after.settings_of(one.run)
+    place, one = row.line.run, row.first
+    run, was, now = after.archive.runs[place], before.settings_of(place), after.settings_of(place)
+    run = replace(run, today=after.today or run.today)
     with st.container(border=True, key="tuning.opened"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             st.subheader(plain_label(shown(run.topic)), anchor=False, width="content")
@@ -30,14 +35,28 @@ def draw(one: FirstChange, before: Replay, after: Replay, line: RunChange, moved
                 icon=":material/play_arrow:",
                 query_params={"run": run.id},
             )
+        if one is None:
+            _both(row.line, run, was, now)
+            return
         lead, both, swap = st.tabs(["Why the lead", "Side by side", "When do they swap?"], key="tuning.opened.tabs")
-    with lead:
-        st.html(_split(one, now))
-    with both:
-        st.caption(f"Rank-biased overlap {line.rbo:.2f}, Jaccard of the top five {line.jaccard:.2f}.")
-        sides.draw(rescore(run, was).judged, rescore(run, now).judged, was.research, now.research)
-    with swap:
-        _swap(one, run, now, moved)
+        with lead:
+            st.html(_split(one, now))
+        with both:
+            _both(row.line, run, was, now)
+        with swap:
+            _swap(one, run, now, moved)
+
+
+def _both(line: RunChange, run: RunRecord, was: Settings, now: Settings) -> None:
+    """Draw what differs in sentences, how alike the rankings are, and both of them."""
+    old, new = rescore(run, was).judged, rescore(run, now).judged
+    told = " ".join(sentences(old, new, was.research, now.research))
+    moved = tuning_table.moves(line)
+    alike = f"Rank-biased overlap {line.rbo:.2f}, Jaccard of the top five {line.jaccard:.2f}."
+    st.html(
+        f'<div class="wb"><p>{said(told)}</p><p class="wb-second">{moved[:1].upper()}{moved[1:]}. {alike}</p></div>'
+    )
+    sides.draw(old, new, was.research, now.research)
 
 
 def _split(one: FirstChange, settings: Settings) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date
 from threading import RLock
 
 import streamlit as st
 
 from pages.parts import sidebar
-from pages.parts.words import plural
+from pages.parts.words import plain_label, plural, zone
 from workbench.compose import Workbench
+from workbench.errors import BadRequest
 from workbench.records import RunRecord
 from workbench.settings import Settings
 from workbench.store import RunSummary, asked, database_url
@@ -41,12 +43,12 @@ class Prepared:
     lock: RLock = field(default_factory=RLock)
     replays: dict[str, Replay] = field(default_factory=dict)
 
-    def under(self, settings: Settings) -> Replay:
+    def under(self, settings: Settings, today: date | None) -> Replay:
         """The replay under settings that are asked for again and again."""
-        key = settings.model_dump_json()
+        key = f"{today} {settings.model_dump_json()}"
         if key not in self.replays:
             self.replays.clear()
-            self.replays[key] = replay(self.archive, settings)
+            self.replays[key] = replay(self.archive, settings, today)
         return self.replays[key]
 
 
@@ -58,7 +60,9 @@ def draw(desk: Workbench) -> Chosen:
             words = st.text_input(
                 "Which runs",
                 key="tuning.search",
-                placeholder="All; words, tag:…, engine:…",
+                placeholder="All; words, tag:…, since:…",
+                help="Words of the topic; `tag:heating`, `engine:corpus`, `since:2026-11-01` and `until:2026-11-30` "
+                "narrow it.",
                 persist_state="session",
                 width=240,
             )
@@ -68,7 +72,14 @@ def draw(desk: Workbench) -> Chosen:
                 help=f"Up to {MOST:,} runs; they are prepared once.",
                 persist_state="session",
             )
-    wanted = replace(asked(words or ""), state="done")
+    try:
+        wanted = replace(asked(words or "", zone(st.context.timezone)), state="done")
+    except BadRequest as error:
+        with head:
+            st.title("Tuning", anchor=False)
+        st.error(plain_label(str(error)), icon=":material/error:")
+        _cleared()
+        return Chosen((), 0)
     lines = desk.store.archive.lines(wanted, limit=MOST if more else NEWEST)
     chosen = Chosen(tuple(line.run for line in lines), desk.store.archive.count(wanted))
     with head:
@@ -89,12 +100,16 @@ def _counted(chosen: Chosen) -> str:
 def _none(*, searched: bool) -> None:
     if searched:
         st.html('<div class="wb"><p>No finished run matches. Clear the search.</p></div>')
-        st.button("Clear the search", key="tuning.clear", on_click=_clear)
+        _cleared()
         return
     st.html(
         '<div class="wb"><p>No run is finished yet. What other settings would do is tried on stored runs.</p></div>'
     )
     st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
+
+
+def _cleared() -> None:
+    st.button("Clear the search", key="tuning.clear", icon=":material/close:", on_click=_clear)
 
 
 def _clear() -> None:

@@ -32,5 +32,5 @@ def of(desk: Workbench, tried: Settings) -> tuple[str, ...]:
         return ("No finished run is stored to try it on.",)
     held = tuning_runs.prepared(desk, ids)
     with held.lock:
-        found = what_if(held.under(desk.store.settings.resolve().settings), replay(held.archive, tried))
+        found = what_if(held.under(desk.store.settings.resolve().settings, None), replay(held.archive, tried))
     return (f"Tried on the last {plural(len(ids), 'finished run')}.", *found.sentences)

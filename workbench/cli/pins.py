@@ -154,7 +154,7 @@ def check(as_json: Json = False, sets: Sets = None) -> None:
         settings = _settings(bench, given)
         saved = bench.store.settings.resolve({}).settings
         found = checked(bench.store, settings)
-        archive = Archive(records(bench, Wanted(state="done"), None))
+        archive = Archive(records(bench, Wanted(state="done")))
     after = replay(archive, settings)
     told = what_if(replay(archive, saved if given else None), after)
     states = Counter(one.verdict.state for one in found)

@@ -8,7 +8,7 @@ from workbench.store.opened import Store, open_store
 from workbench.store.pins import NewPin
 from workbench.store.places import database_url, home
 from workbench.store.presets import Preset
-from workbench.store.run_filters import ORDERS, SHOWN, Order, Shown, Wanted, asked
+from workbench.store.run_filters import ORDERS, SHOWN, Order, Shown, Wanted, asked, between, day_of
 from workbench.store.run_lines import Facets, RunLine
 from workbench.store.run_rows import RunSummary
 from workbench.store.setting_versions import SettingVersion
@@ -35,7 +35,9 @@ __all__ = [
     "StoredFinding",
     "Wanted",
     "asked",
+    "between",
     "database_url",
+    "day_of",
     "home",
     "is_reason",
     "key_of",
