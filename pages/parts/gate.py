@@ -85,11 +85,12 @@ def rows(found: Sequence[Checked]) -> str:
     return f'<div class="wb">{"".join(map(row, shown))}{rest}</div>'
 
 
-def row(one: Checked) -> str:
-    """One pin with its state and its sentence."""
+def row(one: Checked, facts: str = "") -> str:
+    """One pin with its state, its sentence, and below them what else there is to say of it, as HTML."""
+    below = f'<div class="wb-second">{facts}</div>' if facts else ""
     return (
         f'<div class="wb-pin">{mark(one.verdict.state)}<div class="wb-any">{said(one.pin.text)}'
-        f'<div class="wb-second">{said(one.verdict.sentence)}</div></div></div>'
+        f"<div>{said(one.verdict.sentence)}</div>{below}</div></div>"
     )
 
 

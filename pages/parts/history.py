@@ -98,10 +98,10 @@ def restore(desk: Workbench, chosen: int, version: int) -> None:
     """Save what a version held as a new version."""
     changes = desk.store.settings.diff(version, chosen)
     st.html(table(changes) if changes else f'<div class="wb">v{chosen} is what holds now.</div>')
-    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
-    note = st.text_input("Note", key="settings.restore.note", placeholder=f"back to version {chosen}", max_chars=500)
     tried = desk.store.settings.as_they_would_be(desk.store.settings.at(chosen)).settings
     asked = gate.draw(desk, tried, "settings.restore")
+    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
+    note = st.text_input("Note", key="settings.restore.note", placeholder=f"back to version {chosen}", max_chars=500)
     if st.button(
         f"Restore v{chosen} as v{version + 1}",
         key="settings.restore.now",

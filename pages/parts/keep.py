@@ -77,9 +77,9 @@ def _compared(run_id: str, version: int) -> None:
 def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) -> None:
     """Ask who and why, then save; a refusal is a sentence and keeps the sliders."""
     st.html(change_table(flat(desk.store.settings.resolve().settings), changes))
+    asked = gate.of_changes(desk, changes, "keep")
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="keep.note", placeholder="Why, in a few words", max_chars=500)
-    asked = gate.of_changes(desk, changes, "keep")
     if st.button(f"Save as v{version + 1}", key="keep.save", type="primary", disabled=not asked.open):
         base = st.session_state[_BASE][run_id]
         try:

@@ -82,9 +82,9 @@ def save(desk: Workbench, held: Held) -> None:
     except WorkbenchError as error:
         st.error(plain_label(str(error)), icon=":material/error:")
         return
+    asked = gate.of_changes(desk, changes, "settings")
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words", max_chars=500)
-    asked = gate.of_changes(desk, changes, "settings")
     if st.button("Save", key="settings.save.now", type="primary", disabled=not asked.open):
         try:
             version = desk.store.settings.write(

@@ -1,7 +1,7 @@
 """The one place that knows what is real: it opens the store, builds a run's world, and does a run's stages."""
 
 from workbench.compose.bench import Workbench
-from workbench.compose.pins import Checked, check, check_one, new_pin, ship
+from workbench.compose.pins import Checked, add_lines, check, check_one, new_pin, ship
 from workbench.compose.topics import clean_topic, from_snapshot
 from workbench.compose.world import ListedPosts, World, posts_of
 
@@ -10,6 +10,7 @@ __all__ = [
     "ListedPosts",
     "Workbench",
     "World",
+    "add_lines",
     "check",
     "check_one",
     "clean_topic",

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 from workbench.compose.recorded import frozen, thawed
@@ -16,11 +17,12 @@ from workbench.settings import Settings
 from workbench.store import NewPin, Store
 from workbench.store.settings import Gate
 from workbench.text import one_line
-from workbench.tuning.expectation import Expectation, expectation
+from workbench.tuning.expectation import Expectation, expectation, expectations
 from workbench.tuning.verdicts import Verdict, overall, verdict
 
 SHIPPED = Path(__file__).parents[1] / "sample" / "pins"
 BATCH = 200
+MOST_LINES = 1000
 RECORDING = "its recording"
 
 
@@ -123,6 +125,22 @@ def new_pin(
             of = f"Run {run.number}" if run else "The recording"
             raise BadRequest(f"{of} is of “{topic}”, and the pin is for “{expected.topic}”.")
     return NewPin(str(expected), recording, author, note)
+
+
+def add_lines(store: Store, text: str, author: str = "") -> tuple[int, tuple[str, ...]]:
+    """Add a pin for each line of a text; how many were added, and a sentence on each line that was not.
+
+    A line that is a pin already is passed over. The first `MOST_LINES` lines that are not empty count.
+    """
+    known = {pin.text for pin in store.pins.list()}
+    read = list(islice(expectations(text), MOST_LINES + 1))
+    faults = [one for one in read[:MOST_LINES] if isinstance(one, str)]
+    lines = dict.fromkeys(str(one) for one in read[:MOST_LINES] if isinstance(one, Expectation))
+    new = [NewPin(line, author=author) for line in lines if line not in known]
+    store.pins.add(new)
+    if len(read) > MOST_LINES:
+        faults.append(f"Only the first {MOST_LINES:,} lines were read.")
+    return len(new), tuple(faults)
 
 
 def _folded(topic: str) -> str:
