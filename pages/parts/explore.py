@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import faults, keep, ranking, weights
+from pages.parts import faults, keep, ranking, sidebar, weights
 from pages.parts.ranking import MOST_ROWS
 from pages.parts.words import MISSING, plain_html, plural, said, version_name
 from workbench.compose import Workbench, from_snapshot
@@ -38,6 +38,10 @@ def draw(desk: Workbench, run: RunRecord) -> None:
             _what_moved(before, after, was, now)
             _what_is_read(run, after, now)
         keep.draw(desk, run, was, now)
+        if len(before.sources) > 1:
+            st.page_link(
+                sidebar.PINS, label="Pin this order…", icon=":material/push_pin:", query_params={"run": run.id}
+            )
 
 
 def _what_moved(before: Judged, after: Judged, was: Settings, now: Settings) -> None:

@@ -91,7 +91,8 @@ def overlaps(before: Replay, after: Replay, topics: Sequence[TopicMeasures]) -> 
     places = {run.number: place for place, run in enumerate(before.archive.runs)}
     for one in topics:
         place = places[one.run]
-        yield rank_biased_overlap(*([source.url for source in side.sources(place)] for side in (before, after)))
+        old, new = ([source.url for source in side.sources(place)] for side in (before, after))
+        yield rank_biased_overlap(old, new)
 
 
 def _measured(found: Replay, place: int, judged: Mapping[str, float], settings: JudgmentSettings) -> TopicMeasures:

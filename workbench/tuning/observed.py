@@ -73,9 +73,7 @@ def observed(found: Replay, preferences: Iterable[Preference]) -> Observed:
     return of(topics, np.array(rows, float).reshape(-1, 5), np.array(verdicts, float), unseen)
 
 
-def graded_lists(
-    found: Replay, newest: Mapping[str, int], graded: Mapping[tuple[str, str], float]
-) -> list[GradedList]:
+def graded_lists(found: Replay, newest: Mapping[str, int], graded: Mapping[tuple[str, str], float]) -> list[GradedList]:
     """The topics whose grades differ, with the sources of their newest runs."""
     judged: dict[str, dict[str, float]] = defaultdict(dict)
     for (topic, url), grade in graded.items():

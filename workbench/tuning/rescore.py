@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from workbench.context import render, starts_of
 from workbench.library import matching, reference_map
 from workbench.quality import judge, select_hits
-from workbench.records import Context, Dropped, Hit, Judged, Read, Reference, Ruling, RunRecord, Searched
+from workbench.records import RESCUED, Context, Dropped, Hit, Judged, Read, Reference, Ruling, RunRecord, Searched
 from workbench.settings import Settings
 from workbench.settings.load import as_texts
 
-RESCUED = "rescued"
 SELECTING = ("research_blocked_domains", "web_research_results")  # the settings that `select_hits` goes by
 
 
