@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tests.tuning.archives import run
+import random
+from datetime import timedelta
+
+from tests.tuning.archives import TODAY, WORDS, run, stored
 from workbench.compose import Workbench
-from workbench.records import RunRecord, Stage
+from workbench.records import Hit, Page, RunRecord, Stage
 from workbench.settings import Settings
 from workbench.store.stage_records import StageRecord
 
@@ -12,6 +15,26 @@ from workbench.store.stage_records import StageRecord
 def keep(bench: Workbench, seeds: range) -> list[RunRecord]:
     """Store the generated runs of these numbers, all under the default settings."""
     return [_keep(bench, run(seed, Settings())) for seed in seeds]
+
+
+def keep_close(bench: Workbench, seeds: range) -> list[RunRecord]:
+    """Store generated runs in which Wikipedia often leads by what its tier gives it."""
+    return [_keep(bench, close(seed)) for seed in seeds]
+
+
+def close(seed: int) -> RunRecord:
+    """The run of that number: eight to ten results, none of them copies, one of the first three on Wikipedia."""
+    chance = random.Random(seed)
+    places = list(range(1, chance.randint(8, 10) + 1))
+    wikipedia = chance.choice(places[:3])
+    hits = []
+    for place in places:
+        host = "en.wikipedia.org" if place == wikipedia else f"{chance.choice(('blog', 'news', 'shop'))}{place}.example"
+        words = " ".join(chance.choices(WORDS, k=chance.randint(14, 44)))
+        published = chance.choice((None, TODAY - timedelta(days=chance.randint(0, 900))))
+        hits.append(Hit(f"https://{host}/{seed}", f"Title {place}", words, place, "ddg", published))
+    pages: dict[str, Page | None] = {hit.url: Page(hit.url, "ok", text="Page text.") for hit in hits}
+    return stored(f"topic {seed} {' '.join(chance.choices(WORDS, k=2))}", tuple(hits), pages, Settings(), seed)
 
 
 def _keep(bench: Workbench, made: RunRecord) -> RunRecord:
