@@ -12,7 +12,7 @@ import streamlit as st
 from pages.parts import sidebar
 from pages.parts.words import plain_label, plural, zone
 from workbench.compose import Workbench
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, NotFound
 from workbench.records import RunRecord
 from workbench.settings import Settings
 from workbench.store import RunSummary, asked, database_url
@@ -143,4 +143,7 @@ def one(desk: Workbench, chosen: Chosen, tool: str) -> RunRecord:
         key=f"tuning.{tool}.run",
         persist_state="session",
     )
-    return desk.store.runs.get(picked if picked in said else chosen.runs[0].id, texts=False)
+    try:
+        return desk.store.runs.get(picked if picked in said else chosen.runs[0].id, texts=False)
+    except NotFound:  # it was deleted since the runs were chosen
+        st.rerun(scope="app")

@@ -14,12 +14,12 @@ from workbench.store.stage_records import StageRecord
 
 def keep(bench: Workbench, seeds: range) -> list[RunRecord]:
     """Store the generated runs of these numbers, all under the default settings."""
-    return [_keep(bench, run(seed, Settings())) for seed in seeds]
+    return [keep_made(bench, run(seed, Settings())) for seed in seeds]
 
 
 def keep_close(bench: Workbench, seeds: range) -> list[RunRecord]:
     """Store generated runs in which Wikipedia often leads by what its tier gives it."""
-    return [_keep(bench, close(seed)) for seed in seeds]
+    return [keep_made(bench, close(seed)) for seed in seeds]
 
 
 def close(seed: int) -> RunRecord:
@@ -37,7 +37,8 @@ def close(seed: int) -> RunRecord:
     return stored(f"topic {seed} {' '.join(chance.choices(WORDS, k=2))}", tuple(hits), pages, Settings(), seed)
 
 
-def _keep(bench: Workbench, made: RunRecord) -> RunRecord:
+def keep_made(bench: Workbench, made: RunRecord) -> RunRecord:
+    """Store a finished run as it was made."""
     left: dict[Stage, StageRecord | None] = {
         "search": made.searched, "read": made.read, "judge": made.judged, "render": made.context,
     }  # fmt: skip

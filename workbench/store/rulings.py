@@ -14,7 +14,7 @@ from workbench.store.database import Database
 from workbench.store.settings import user
 from workbench.store.stored_text import clean
 from workbench.store.tables import ClusterRulingRow
-from workbench.urls import canonical, has_credentials, host_of
+from workbench.urls import canonical, has_credentials, host_of, masked
 
 LONGEST_ADDRESS, LONGEST_AUTHOR, LONGEST_NOTE = 2000, 120, 2000
 
@@ -78,7 +78,7 @@ def _address(url: str) -> str:
     address = canonical(clean(url))
     if not host_of(address) and not address.startswith("corpus://"):
         raise BadRequest(
-            f"{url[:200]!r} is no address of a page; a ruling takes two, such as https://host.example/page."
+            f"{masked(url)[:200]!r} is no address of a page; a ruling takes two, such as https://host.example/page."
         )
     if has_credentials(address):
         raise BadRequest("The address names who asks; rule on it without credentials.")
