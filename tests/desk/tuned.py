@@ -1,10 +1,11 @@
-"""Generated runs in a store, as if they had been done there."""
+"""Generated runs in a store, as if they had been done there, and other settings tried on them."""
 
 from __future__ import annotations
 
 import random
 from datetime import timedelta
 
+from tests.desk.sessions import Desk
 from tests.tuning.archives import TODAY, WORDS, run, stored
 from workbench.compose import Workbench
 from workbench.records import Hit, Page, RunRecord, Stage
@@ -44,3 +45,9 @@ def keep_made(bench: Workbench, made: RunRecord) -> RunRecord:
     }  # fmt: skip
     stages = {stage: one for stage, one in left.items() if one is not None}
     return bench.store.runs.create(made.topic, made.today, made.engine, made.settings, 0, {}, stages=stages)
+
+
+def weighed(shown: Desk, key: str, value: float, turn: int = 0) -> Desk:
+    """Move a slider of what is tried."""
+    shown.at.slider(key=f"tuning.{turn}.{key}").set_value(value).run()
+    return shown.checked()
