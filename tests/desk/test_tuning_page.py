@@ -240,3 +240,16 @@ def test_a_change_made_elsewhere_is_where_the_next_try_begins(
     shown.run()
     assert shown.at.slider(key=f"tuning.1.{RECENCY}").value == 0.5
     assert shown.buttons["tuning.keep"].disabled
+
+
+def test_a_save_made_elsewhere_is_not_overwritten_and_the_try_is_kept(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    shown = weighed(desk().open(PAGE), RANK, 0.9)
+    bench.store.settings.write({RANK: 0.5}, author="ben")
+    shown.press("tuning.keep").press("keep.save")
+    assert "Another editor saved v2 while you were editing. Nothing was saved" in shown.errors[0]
+    assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.5
+    assert shown.at.slider(key=f"tuning.0.{RANK}").value == 0.9
+    shown.press("keep.compared").press("keep.save")
+    assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.9

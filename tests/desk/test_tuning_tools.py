@@ -120,3 +120,16 @@ def test_a_lost_result_has_a_rank_interval(desk: Callable[[], Desk], done: RunRe
     shown.at.text_input(key="tuning.why.url").set_value(lost.hit.url).run()
     assert "As a source of its own it would score from" in shown.checked().html
     assert 'class="wb-ranks" role="img"' in shown.html
+
+
+def test_of_many_runs_the_last_200_are_swept_until_all_are_asked_for(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    keep(bench, range(1, 203))
+    shown = desk().open(PAGE, tool="Clusters")
+    assert "pairs of 200 runs are merged" in shown.html
+    assert not any(one.key == "tuning.sweep.all" for one in shown.at.toggle)
+    shown.at.toggle(key="tuning.more").set_value(True).run()
+    assert any("Swept over the last 200" in one.value for one in shown.checked().at.caption)
+    shown.at.toggle(key="tuning.sweep.all").set_value(True).run()
+    assert "pairs of 203 runs are merged" in shown.checked().html
