@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import asking, faults, weights
+from pages.parts import asking, faults, gate, weights
 from pages.parts.words import plain_html, plain_label, version_name
 from workbench.compose import Workbench
 from workbench.errors import StaleSettings, WorkbenchError
@@ -72,17 +72,20 @@ def _compared(run_id: str, version: int) -> None:
     st.session_state[_BASE][run_id] = version
 
 
-@st.dialog("Keep as settings", on_dismiss=asking.done)
+@st.dialog("Keep as settings", width="medium", on_dismiss=asking.done)
 @faults.told("keep")
 def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) -> None:
     """Ask who and why, then save; a refusal is a sentence and keeps the sliders."""
     st.html(change_table(flat(desk.store.settings.resolve().settings), changes))
+    asked = gate.of_changes(desk, changes, "keep")
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="keep.note", placeholder="Why, in a few words", max_chars=500)
-    if st.button(f"Save as v{version + 1}", key="keep.save", type="primary"):
+    if st.button(f"Save as v{version + 1}", key="keep.save", type="primary", disabled=not asked.open):
         base = st.session_state[_BASE][run_id]
         try:
-            saved = desk.store.settings.write(changes, author=author or "", note=note or "", base=base)
+            saved = desk.store.settings.write(
+                changes, author=author or "", note=note or "", base=base, reason=asked.reason
+            )
         except StaleSettings as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             newest = desk.store.settings.version()

@@ -14,7 +14,9 @@ from workbench.cli import (
     archive,
     corpus,
     excerpts,
+    judge,
     pages,
+    pins,
     posts,
     presets,
     references,
@@ -46,6 +48,7 @@ app.command("sweep")(sweep.sweep)
 app.command("why")(why.why)
 app.command("replay")(replay.replay)
 app.command("flips")(replay.flips)
+app.command("check")(pins.check)
 app.command("fetch")(pages.fetch)
 app.command("extract")(pages.extract)
 app.command("ui")(system.ui)
@@ -65,6 +68,8 @@ runs.app.command("delete")(archive.delete)
 runs.app.command("restore")(archive.restore)
 runs.app.command("pin")(excerpts.pin)
 runs.app.command("unpin")(excerpts.unpin)
+app.add_typer(judge.app, name="judge")
+app.add_typer(pins.app, name="pins")
 app.add_typer(rulings.app, name="rulings")
 app.add_typer(runs.app, name="runs")
 

@@ -48,7 +48,7 @@ def replay(
     wanted = _wanted(runs, tag or (), _day(since, "--from"), _day(until, "--to"))
     with opened() as bench:
         saved, tried = bench.store.settings.resolve({}), bench.store.settings.resolve(given)
-        archive = Archive(_records(bench, wanted))
+        archive = Archive(records(bench, wanted))
     warn(tried.warnings)
     base = None if own or not given else saved.settings
     before, after = replayed(archive, base, day), replayed(archive, tried.settings, day)
@@ -58,7 +58,7 @@ def replay(
         return
     for sentence in found.sentences:
         put(sentence)
-    for line in _left_out(after):
+    for line in left_out(after):
         put(line)
     if found.firsts:
         put("")
@@ -78,7 +78,7 @@ def _wanted(search: str, tags: Sequence[str], since: date | None, until: date | 
     return between(replace(wanted, tags=(*wanted.tags, *map(tag_of, tags))), since=since, until=until)
 
 
-def _records(bench: Workbench, wanted: Wanted) -> Iterator[RunRecord]:
+def records(bench: Workbench, wanted: Wanted) -> Iterator[RunRecord]:
     """The runs that are meant, oldest first, a batch at a time, without the texts of their pages."""
     read, of = 0, bench.store.archive.count(wanted)
     while lines := bench.store.archive.lines(wanted, order="oldest", limit=BATCH, offset=read):
@@ -88,7 +88,8 @@ def _records(bench: Workbench, wanted: Wanted) -> Iterator[RunRecord]:
             say(f"Read {read:,} of {of:,} runs.")
 
 
-def _left_out(after: Replay) -> Iterator[str]:
+def left_out(after: Replay) -> Iterator[str]:
+    """A sentence on the runs that could not be replayed, if any."""
     if count := after.archive.unfinished:
         said = "was never judged, and is" if count == 1 else "were never judged, and are"
         yield f"{count:,} of the runs chosen {said} left out."

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from workbench import webhook
-from workbench.compose.topics import clean_topic, from_snapshot
+from workbench.compose.pins import gate
+from workbench.compose.snapshots import from_snapshot
 from workbench.compose.world import RunBodies, Unkept, World, ways_of, web_fetcher
 from workbench.errors import BadRequest, NotFound, StoreError
 from workbench.gather import Gathered, Run, perform
@@ -28,7 +29,7 @@ from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, key_of, open_store
 from workbench.store.run_filters import OPEN
-from workbench.text import safe
+from workbench.text import clean_topic, safe
 from workbench.tuning import lost_hit, moved, rescue
 from workbench.urls import masked
 
@@ -44,6 +45,7 @@ class Workbench:
         self.world = world or World()
         self.home = home()
         self.jobs = Jobs(jobs_url(self.home))
+        store.settings.gate = gate(store)
 
     @classmethod
     def open(cls) -> Workbench:

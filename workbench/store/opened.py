@@ -18,8 +18,10 @@ from workbench.store.excerpts import ExcerptPins
 from workbench.store.faults import keeps_from_writing, told
 from workbench.store.files import make_private
 from workbench.store.findings import Findings
+from workbench.store.judgments import Judgments
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
+from workbench.store.pins import Pins
 from workbench.store.places import database_url, is_own, sqlite_path
 from workbench.store.posts import Posts
 from workbench.store.presets import Presets
@@ -47,6 +49,8 @@ class Store:
         self.posts = Posts(database)
         self.excerpts = ExcerptPins(database)
         self.rulings = Rulings(database)
+        self.judgments = Judgments(database)
+        self.pins = Pins(database)
         self.findings = Findings(database)
         self.meta = Meta(database)
 
