@@ -18,7 +18,9 @@ page = st.navigation(
             st.Page("pages/runs.py", title="Runs"),
         ],
         "Evidence": [
+            st.Page("pages/tuning.py", title="Tuning"),
             st.Page("pages/judge.py", title="Judge"),
+            st.Page("pages/pins.py", title="Pins"),
         ],
         "System": [
             st.Page("pages/settings.py", title="Settings"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class WorkbenchError(Exception):
     """The root of all faults that a surface shows as one sentence."""
@@ -21,6 +23,18 @@ class SettingRefused(BadRequest):
 
 class StaleSettings(SettingRefused):
     """Somebody else saved the same keys since the editor read them."""
+
+
+class PinsRed(SettingRefused):
+    """Settings that would leave pins red, saved without a reason; `red` has a line on each pin."""
+
+    def __init__(self, red: Sequence[str]) -> None:
+        self.red = tuple(red)
+        would = "A pin would be red" if len(self.red) == 1 else f"{len(self.red)} pins would be red"
+        super().__init__(
+            f"{would}: {' '.join(self.red)} Nothing was saved. Say why it is right all the same, in at least three "
+            "letters: with --reason, or in the dialog; or remove the pin."
+        )
 
 
 class StoreError(WorkbenchError):

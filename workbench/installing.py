@@ -162,7 +162,8 @@ async def install_sample(bench: Workbench) -> str:
     said = f"Installed the sample corpus: {count} documents on {len(sample_topics())} topics."
     if bench.store.settings.version() == 0:
         note = "Tiers, references and a blocked host for the sample corpus; restore version 0 for the defaults."
-        version = bench.store.settings.write(_sample_settings(), author="sample corpus", note=note)
+        why = "They come with the sample corpus, before anybody saved settings."
+        version = bench.store.settings.write(_sample_settings(), author="sample corpus", note=note, reason=why)
         said += f" Its settings are v{version}; `workbench settings restore 0` goes back to the defaults."
     return said if bench.store.meta.claim(_FLAG) else ""
 

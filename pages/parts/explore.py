@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import faults, keep, ranking, weights
+from pages.parts import faults, keep, ranking, sidebar, weights
 from pages.parts.ranking import MOST_ROWS
 from pages.parts.words import MISSING, plain_html, plural, said, version_name
 from workbench.compose import Workbench, from_snapshot
 from workbench.records import Judged, RunRecord
 from workbench.settings import Settings
-from workbench.tuning import Line, Rescored, lines, rescore, sentences
+from workbench.tuning import Line, lines, rejudged, rendered, sentences
 from workbench.tuning.compare import Place
 
 
@@ -24,8 +24,7 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     with right:
         st.header("Weights", anchor=False)
         now = weights.tried(run, was)
-    tried = rescore(run, now)
-    after, moved = tried.judged, bool(weights.changed(now, was))
+    after, moved = rejudged(run, now), bool(weights.changed(now, was))
     with left:  # first, so that the order follows the slider at once
         ranking.draw(run, before, after, was, now)
         if moved and len(after.sources) != len(before.sources):
@@ -37,8 +36,12 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     with right:
         if moved:
             _what_moved(before, after, was, now)
-            _what_is_read(run, tried)
+            _what_is_read(run, after, now)
         keep.draw(desk, run, was, now)
+        if len(before.sources) > 1:
+            st.page_link(
+                sidebar.PINS, label="Pin this order…", icon=":material/push_pin:", query_params={"run": run.id}
+            )
 
 
 def _what_moved(before: Judged, after: Judged, was: Settings, now: Settings) -> None:
@@ -47,9 +50,9 @@ def _what_moved(before: Judged, after: Judged, was: Settings, now: Settings) -> 
     st.html(_saved_and_now(before, after))
 
 
-def _what_is_read(run: RunRecord, tried: Rescored) -> None:
+def _what_is_read(run: RunRecord, after: Judged, now: Settings) -> None:
     """Say how much more or less the writer would read."""
-    old, new = len(run.context.text) if run.context else 0, len(tried.context.text)
+    old, new = len(run.context.text) if run.context else 0, len(rendered(run, after, now).text)
     if old != new:
         st.caption(f"The writer would read {plural(new, 'character')} instead of {old:,}.")
 

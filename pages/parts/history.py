@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asking, drafts, faults
+from pages.parts import asking, drafts, faults, gate
 from pages.parts.changes import in_words, table
 from pages.parts.keep import user
 from pages.parts.words import plain_html, plain_label, said, when, zone
@@ -66,7 +66,20 @@ def _entry(one: SettingVersion) -> str:
     return (
         f'<div class="wb-version"><div><b>v{one.version}</b> <span>{plain_html(one.author)}</span>'
         f'<span class="wb-second wb-at">{_when(one)}</span></div>{note}'
-        f'<div class="wb-second wb-any">{"<br>".join(map(said, lines))}</div></div>'
+        f'<div class="wb-second wb-any">{"<br>".join(map(said, lines))}</div>{_red(one)}</div>'
+    )
+
+
+def _red(one: SettingVersion) -> str:
+    """Why a version was saved although it left pins red, and which."""
+    if not one.red:
+        return ""
+    lines = "".join(f'<div class="wb-second wb-any">{said(line)}</div>' for line in one.red[:MOST_CHANGES])
+    more = len(one.red) - MOST_CHANGES
+    rest = f'<div class="wb-second">And {more} more.</div>' if more > 0 else ""
+    return (
+        f'<div>{gate.mark("red")} <span class="wb-any">Saved all the same: {plain_html(one.reason)}</span></div>'
+        f"{lines}{rest}"
     )
 
 
@@ -79,19 +92,24 @@ def compare(desk: Workbench, chosen: int, version: int) -> None:
     st.html(table(changes) if changes else '<div class="wb">They are the same.</div>')
 
 
-@st.dialog("Restore", on_dismiss=asking.done)
+@st.dialog("Restore", width="medium", on_dismiss=asking.done)
 @faults.told("restore")
 def restore(desk: Workbench, chosen: int, version: int) -> None:
     """Save what a version held as a new version."""
     changes = desk.store.settings.diff(version, chosen)
     st.html(table(changes) if changes else f'<div class="wb">v{chosen} is what holds now.</div>')
+    tried = desk.store.settings.as_they_would_be(desk.store.settings.at(chosen)).settings
+    asked = gate.draw(desk, tried, "settings.restore")
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="settings.restore.note", placeholder=f"back to version {chosen}", max_chars=500)
     if st.button(
-        f"Restore v{chosen} as v{version + 1}", key="settings.restore.now", type="primary", disabled=not changes
+        f"Restore v{chosen} as v{version + 1}",
+        key="settings.restore.now",
+        type="primary",
+        disabled=not (changes and asked.open),
     ):
         try:
-            saved = desk.store.settings.restore(chosen, author=author or "", note=note or "")
+            saved = desk.store.settings.restore(chosen, author or "", note or "", reason=asked.reason)
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return

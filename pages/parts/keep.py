@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import asking, faults, weights
+from pages.parts import asking, faults, gate, weights
 from pages.parts.words import plain_html, plain_label, version_name
 from workbench.compose import Workbench
 from workbench.errors import StaleSettings, WorkbenchError
@@ -26,37 +27,38 @@ NAMES = {
 
 def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
     """Draw what is not saved, and the two buttons; only what was moved is saved."""
-    version, stored = desk.store.settings.version(), desk.store.settings.resolve().settings
+    stored = desk.store.settings.resolve().settings
     moved = weights.changed(now, was)
     unsaved = {key: value for key, value in weights.changed(now, stored).items() if key in moved}
-    _read_at(run.id, version, moved=bool(moved))
+    if not moved and weights.changed(was, stored):
+        st.caption(f"{version_name(desk.store.settings.version())} differs from what this run was made with.")
+    offer(desk, "run", run.id, unsaved, moved=bool(moved), back=partial(weights.set_all, run.id, flat(was)))
+
+
+def offer(
+    desk: Workbench, page: str, tried_on: str, unsaved: Mapping[str, Any], *, moved: bool, back: Callable[[], None]
+) -> None:
+    """Draw what is tried on something and not saved, and the two buttons of a page: keep it, or go back."""
+    version = desk.store.settings.version()
+    _read_at(tried_on, version, moved=moved)
     if kept := st.session_state.get(_SAID):
-        if kept[0] == run.id and not unsaved:
+        if kept[0] == tried_on and not unsaved:
             st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {plain_html(kept[1])}</div>')
         elif unsaved:
             st.session_state.pop(_SAID)
     if unsaved:
         st.badge("Tried, not saved", icon=":material/edit:", color="yellow")
-    elif not moved and weights.changed(was, stored):
-        st.caption(f"{version_name(version)} differs from what this run was made with.")
     with st.container(horizontal=True):
         st.button(
             "Keep as settings…",
-            key="run.keep",
+            key=f"{page}.keep",
             disabled=not unsaved,
             on_click=asking.ask,
             args=("keep", version),
         )
-        st.button(
-            "Reset",
-            key="run.reset",
-            type="tertiary",
-            disabled=not moved,
-            on_click=weights.set_all,
-            args=(run.id, flat(was)),
-        )
+        st.button("Reset", key=f"{page}.reset", type="tertiary", disabled=not moved, on_click=back)
     if unsaved and (seen := asking.over("keep")) is not None:
-        ask(desk, run.id, unsaved, seen)
+        ask(desk, tried_on, unsaved, seen)
 
 
 def _read_at(run_id: str, version: int, *, moved: bool) -> None:
@@ -70,17 +72,20 @@ def _compared(run_id: str, version: int) -> None:
     st.session_state[_BASE][run_id] = version
 
 
-@st.dialog("Keep as settings", on_dismiss=asking.done)
+@st.dialog("Keep as settings", width="medium", on_dismiss=asking.done)
 @faults.told("keep")
 def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) -> None:
     """Ask who and why, then save; a refusal is a sentence and keeps the sliders."""
     st.html(change_table(flat(desk.store.settings.resolve().settings), changes))
+    asked = gate.of_changes(desk, changes, "keep")
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="keep.note", placeholder="Why, in a few words", max_chars=500)
-    if st.button(f"Save as v{version + 1}", key="keep.save", type="primary"):
+    if st.button(f"Save as v{version + 1}", key="keep.save", type="primary", disabled=not asked.open):
         base = st.session_state[_BASE][run_id]
         try:
-            saved = desk.store.settings.write(changes, author=author or "", note=note or "", base=base)
+            saved = desk.store.settings.write(
+                changes, author=author or "", note=note or "", base=base, reason=asked.reason
+            )
         except StaleSettings as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             newest = desk.store.settings.version()

@@ -9,10 +9,11 @@ import streamlit as st
 from pages.parts import runs_actions, runs_facets, runs_place, runs_table
 from pages.parts.runs_place import Place
 from pages.parts.sidebar import RUN
-from pages.parts.words import plural, zone
+from pages.parts.words import plain_label, plural, zone
 from workbench.compose import Workbench
+from workbench.errors import BadRequest
 from workbench.records import RunState
-from workbench.store import RunLine, Wanted
+from workbench.store import RunLine, Wanted, asked
 
 SORTS = {"newest": "Newest first", "oldest": "Oldest first", "topic": "By topic"}
 LOOK_EVERY_SECONDS = 2.0
@@ -20,14 +21,21 @@ LOOK_EVERY_SECONDS = 2.0
 
 def draw(desk: Workbench, place: Place) -> None:
     """Draw the page as its address has it."""
-    since = runs_place.times(zone(st.context.timezone))
-    wanted = runs_place.wanted(desk, place, since)
     all_runs, busy = desk.store.archive.count(), len(desk.store.runs.unfinished())
     with st.container(gap=None):
         st.title("Runs", anchor=False)
         st.caption(plural(all_runs, "run") + (f", {busy:,} in progress" if busy else ""))
     if busy:
         _look_again(desk, busy)
+    try:
+        typed = asked(place.q, zone(st.context.timezone))
+    except BadRequest as error:
+        _search(place)
+        st.error(plain_label(str(error)), icon=":material/error:")
+        _clear()
+        return
+    since = runs_place.times(zone(st.context.timezone), typed.since)
+    wanted = runs_place.wanted(desk, place, typed, since)
     if not all_runs and not place.narrowed and not desk.store.archive.count(Wanted(deleted=True)):
         _none_yet(desk)
         return
@@ -46,7 +54,7 @@ def _search(place: Place) -> None:
     words.text_input(
         "Search the topics",
         key="runs.q",
-        placeholder="Words of the topic; tag:heating and engine:corpus narrow it too",
+        placeholder="Words; tag:heating, engine:corpus, since:2026-11-01 and until:2026-11-30 narrow it too",
         icon=":material/search:",
         label_visibility="collapsed",
         on_change=runs_place.follow,
@@ -68,7 +76,7 @@ def _page(desk: Workbench, place: Place, wanted: Wanted) -> None:
     found = desk.store.archive.count(wanted)
     if not found:
         st.html('<div class="wb" role="status">No run matches.</div>')
-        st.button("Clear the search", key="runs.clear", icon=":material/close:", on_click=runs_place.clear)
+        _clear()
         return
     pages = ceil(found / runs_table.ROWS)
     number = min(max(place.number, 1), pages)
@@ -87,6 +95,10 @@ def _page(desk: Workbench, place: Place, wanted: Wanted) -> None:
         if pages > 1:
             runs_place.keep("runs.page", number)
             st.pagination(pages, key="runs.page", on_change=runs_place.follow, args=("page",))
+
+
+def _clear() -> None:
+    st.button("Clear the search", key="runs.clear", icon=":material/close:", on_click=runs_place.clear)
 
 
 def _state(line: RunLine, interrupted: frozenset[str]) -> RunState:

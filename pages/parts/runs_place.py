@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from workbench.compose import Workbench
-from workbench.store import ORDERS, SHOWN, Order, Wanted, asked
+from workbench.store import ORDERS, SHOWN, Order, Wanted
 
 DAYS = {"today": "Today", "7": "Last 7 days", "30": "Last 30 days"}
 DELETED = "deleted"
@@ -82,17 +82,17 @@ def follow(name: str) -> None:
     go(**{name: "" if value is None else str(value)})
 
 
-def times(where: tzinfo | None) -> Mapping[str, datetime]:
-    """Since when the days of a facet count: today from the reader's midnight."""
+def times(where: tzinfo | None, typed: datetime | None = None) -> Mapping[str, datetime]:
+    """Since when the days of a facet count: today from the reader's midnight, none from before what was typed."""
     now = datetime.now(UTC).astimezone(where)
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     back = {"today": 0, "7": 6, "30": 29}
-    return {name: (midnight - timedelta(days=days)).astimezone(UTC) for name, days in back.items()}
+    since = {name: (midnight - timedelta(days=days)).astimezone(UTC) for name, days in back.items()}
+    return {name: max(at, typed) for name, at in since.items()} if typed else since
 
 
-def wanted(desk: Workbench, place: Place, since: Mapping[str, datetime]) -> Wanted:
-    """The runs that the place shows."""
-    typed = asked(place.q)
+def wanted(desk: Workbench, place: Place, typed: Wanted, since: Mapping[str, datetime]) -> Wanted:
+    """The runs that the place shows, of those that were typed."""
     number = place.version if place.version.isascii() and place.version.isdigit() else ""
     return Wanted(
         words=typed.words,
@@ -100,7 +100,8 @@ def wanted(desk: Workbench, place: Place, since: Mapping[str, datetime]) -> Want
         engine=place.engine or typed.engine,
         tags=(*typed.tags, place.tag) if place.tag else typed.tags,
         version=int(number[:12]) if number else None,
-        since=since.get(place.when),
+        since=since.get(place.when, typed.since),
+        until=typed.until,
         deleted=place.state == DELETED,
         interrupted=desk.interrupted(),
     )

@@ -9,7 +9,7 @@ from pages.parts.words import engine_name, version_name
 from workbench.compose import Workbench
 
 RUN, WRITER, RUNS = "pages/run_a_topic.py", "pages/writer_context.py", "pages/runs.py"
-JUDGE = "pages/judge.py"
+TUNING, JUDGE, PINS = "pages/tuning.py", "pages/judge.py", "pages/pins.py"
 SETTINGS, HEALTH = "pages/settings.py", "pages/health.py"
 
 
@@ -28,7 +28,9 @@ def draw(shown: str) -> None:
             st.page_link(RUNS, label="Runs", icon=":material/history:", width="stretch")
         with st.container(gap="xxsmall"):
             st.caption("Evidence")
+            st.page_link(TUNING, label="Tuning", icon=":material/tune:", width="stretch")
             st.page_link(JUDGE, label="Judge", icon=":material/balance:", query_params=run, width="stretch")
+            st.page_link(PINS, label="Pins", icon=":material/push_pin:", width="stretch")
         with st.container(gap="xxsmall"):
             st.caption("System")
             st.page_link(SETTINGS, label="Settings", icon=":material/settings:", width="stretch")

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import asking, drafts, faults, whatif
+from pages.parts import asking, drafts, faults, gate, whatif
 from pages.parts.changes import in_words, table
 from pages.parts.drafts import Held
 from pages.parts.keep import user
@@ -70,7 +70,7 @@ def see(desk: Workbench, held: Held, *, behind: bool) -> None:
         st.rerun()
 
 
-@st.dialog("Save settings", on_dismiss=asking.done)
+@st.dialog("Save settings", width="medium", on_dismiss=asking.done)
 @faults.told("save")
 def save(desk: Workbench, held: Held) -> None:
     """Ask who and why, then save all or nothing; a refusal is a sentence and keeps the edits."""
@@ -82,11 +82,14 @@ def save(desk: Workbench, held: Held) -> None:
     except WorkbenchError as error:
         st.error(plain_label(str(error)), icon=":material/error:")
         return
+    asked = gate.of_changes(desk, changes, "settings")
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words", max_chars=500)
-    if st.button("Save", key="settings.save.now", type="primary"):
+    if st.button("Save", key="settings.save.now", type="primary", disabled=not asked.open):
         try:
-            version = desk.store.settings.write(changes, author=author or "", note=note or "", base=held.base)
+            version = desk.store.settings.write(
+                changes, author=author or "", note=note or "", base=held.base, reason=asked.reason
+            )
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return

@@ -58,11 +58,18 @@ def tried(run: RunRecord, was: Settings) -> Settings:
             values[key] = _slider(run.id, key, f":{colour}[■] {name}", (0.0, top), start[key])
     with st.container(gap=None):
         values[THRESHOLD] = _slider(run.id, THRESHOLD, "Copies from similarity", (0.01, 1.0), start[THRESHOLD])
-    with st.expander("Thresholds and limits", type="compact", key=f"run.{run.id}.limits"), st.container(gap=None):
+    folded = st.expander("Thresholds and limits", type="compact", key=f"run.{run.id}.limits", on_change="rerun")
+    with folded, st.container(gap=None):
         for limit in LIMITS:
-            values[limit.key] = _whole(run.id, limit, int(start[limit.key]))
-        st.caption("A page that the run never read stays unread, whatever the limit.")
+            values[limit.key] = _limit(run.id, limit, int(start[limit.key]), drawn=bool(folded.open))
+        if folded.open:
+            st.caption("A page that the run never read stays unread, whatever the limit.")
     return from_flat({**start, **values})
+
+
+def _limit(run_id: str, limit: Limit, start: int, *, drawn: bool) -> int:
+    """The value of a limit; its slider is drawn only where it is seen, and keeps its place when it is not."""
+    return _whole(run_id, limit, start) if drawn else int(st.session_state.get(widget(run_id, limit.key), start))
 
 
 def _slider(run_id: str, key: str, label: str, ends: tuple[float, float], start: float) -> float:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pages.parts import tuning_runs
 from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
-from workbench.tuning.archive import Archive
+from workbench.settings import Settings
 from workbench.tuning.replay import replay
 from workbench.tuning.whatif import what_if
 
@@ -21,9 +22,15 @@ def sentences(desk: Workbench, changes: Mapping[str, Any]) -> tuple[str, ...]:
         tried = desk.store.settings.as_they_would_be(desk.store.settings.with_changes(changes)).settings
     except WorkbenchError as error:
         return (str(error),)
-    ids = [run.id for run in desk.store.runs.list(state="done", limit=MOST_RUNS)]
+    return of(desk, tried)
+
+
+def of(desk: Workbench, tried: Settings) -> tuple[str, ...]:
+    """The same of settings as a whole."""
+    ids = tuple(run.id for run in desk.store.runs.list(state="done", limit=MOST_RUNS))
     if not ids:
         return ("No finished run is stored to try it on.",)
-    archive = Archive(desk.store.runs.several(ids))
-    found = what_if(replay(archive, desk.store.settings.resolve().settings), replay(archive, tried))
+    held = tuning_runs.prepared(desk, ids)
+    with held.lock:
+        found = what_if(held.under(desk.store.settings.resolve().settings, None), replay(held.archive, tried))
     return (f"Tried on the last {plural(len(ids), 'finished run')}.", *found.sentences)

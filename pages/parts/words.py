@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, tzinfo
@@ -125,7 +126,7 @@ def short_day(at: datetime, where: tzinfo | None = None, now: datetime | None = 
 def thousandths(parts: Sequence[float], whole: float) -> list[int]:
     """The parts in thousandths, rounded by largest remainder so that they sum to the rounded whole."""
     wanted = round(whole * 1000)
-    floors = [int(part * 1000) for part in parts]
+    floors = [math.floor(part * 1000) for part in parts]
     by_rest = sorted(range(len(parts)), key=lambda at: floors[at] - parts[at] * 1000)
     for at in by_rest[: max(0, wanted - sum(floors))]:
         floors[at] += 1

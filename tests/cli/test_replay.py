@@ -56,12 +56,20 @@ def test_runs_are_chosen_by_words_tags_and_days_and_those_never_judged_are_count
     command("runs", "tag", "1", "demo")
     counts = {
         choice: (found["runs"], found["unfinished"])
-        for choice in ("--all", "--runs=river", "--tag=demo", "--from=2100-01-01", "--to=2001-01-01")
+        for choice in (
+            "--all",
+            "--runs=river",
+            "--tag=demo",
+            "--from=2100-01-01",
+            "--to=2001-01-01",
+            "--runs=since:2100-01-01",
+            "--runs=until:2100-01-01",
+        )
         for found in [command("replay", choice, "--json").json]
     }
     assert counts == {
         "--all": (1, 1), "--runs=river": (0, 1), "--tag=demo": (1, 0), "--from=2100-01-01": (0, 0),
-        "--to=2001-01-01": (0, 0),
+        "--to=2001-01-01": (0, 0), "--runs=since:2100-01-01": (0, 0), "--runs=until:2100-01-01": (1, 1),
     }  # fmt: skip
     assert "1 of the runs chosen was never judged, and is left out." in command("replay").out
 
@@ -71,11 +79,14 @@ def test_another_day_counts_as_today() -> None:
     assert (found["today"], found["runs"]) == ("2040-01-01", 1)
 
 
-@pytest.mark.parametrize("wrong", [("--from", "soon"), ("--to", "soon"), ("--today", "soon"), ("--all", "--runs", "x")])
+@pytest.mark.parametrize(
+    "wrong",
+    [("--from", "soon"), ("--runs", "since:soon"), ("--to", "soon"), ("--today", "soon"), ("--all", "--runs", "x")],
+)
 def test_a_wrong_choice_is_a_sentence(wrong: tuple[str, ...]) -> None:
     done = command("replay", *wrong)
     assert (done.code, done.out) == (2, "")
-    assert wrong[0] in done.err
+    assert ("since:" if wrong[0] == "--runs" else wrong[0]) in done.err
 
 
 def test_flips_of_two_sources_are_told_by_weight_tier_and_slot() -> None:

@@ -79,6 +79,11 @@ class Desk:
         self.at.button(key=key).click().run()
         return self.checked()
 
+    def unfold(self, key: str) -> Desk:
+        """Open an expander."""
+        self.at.session_state[key] = True
+        return self.run()
+
     def run(self) -> Desk:
         self.at.run()
         return self.checked()

@@ -48,7 +48,7 @@ def test_the_ban_itself_bites(cut_off: Callable[[], None]) -> None:
 def test_no_widget_of_a_finished_run_opens_a_socket(
     desk: Callable[[], Desk], bench: Workbench, done: RunRecord, cut_off: Callable[[], None]
 ) -> None:
-    shown = desk().open(run=done.id)
+    shown = desk().open(run=done.id).unfold(f"run.{done.id}.limits")
     cut_off()
     for key in weights.ALL:
         slider = shown.at.slider(key=weights.widget(done.id, key))

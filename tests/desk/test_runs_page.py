@@ -55,6 +55,8 @@ def test_words_tags_and_engines_are_searched_for(runs: Desk, bench: Workbench, d
         assert topics(runs.checked()) == found
         assert runs.at.query_params["q"] == typed
     assert "No run matches." in runs.html
+    runs.at.text_input(key="runs.q").set_value("since:soon").run()
+    assert runs.checked().errors == ["since: is 'soon', which is no day such as 2026-11-29."]
     runs.press("runs.clear")
     assert topics(runs) == ["river quality", TOPIC]
     assert "q" not in runs.at.query_params

@@ -24,7 +24,9 @@ def test_the_menu_names_engine_and_version(desk: Callable[[], Desk], bench: Work
         "Run a topic",
         "Writer context",
         "Runs",
+        "Tuning",
         "Judge",
+        "Pins",
         "Settings",
         "Health",
     ]

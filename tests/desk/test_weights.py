@@ -127,7 +127,7 @@ def test_what_another_saved_is_not_offered_to_be_taken_back(
 
 def test_a_threshold_is_tried_like_a_weight(desk: Callable[[], Desk], bench: Workbench, done: RunRecord) -> None:
     assert done.judged is not None
-    shown = desk().open(run=done.id)
+    shown = desk().open(run=done.id).unfold(f"run.{done.id}.limits")
     words = max(len(source.read.hit.snippet.split()) for source in done.judged.sources)
     shown.at.slider(key=weights.widget(done.id, "research_min_snippet_words")).set_value(words + 1)
     assert "is no source any more: thin" in shown.run().html
@@ -136,11 +136,21 @@ def test_a_threshold_is_tried_like_a_weight(desk: Callable[[], Desk], bench: Wor
 
 
 def test_an_excerpt_that_grows_says_what_the_writer_would_read(desk: Callable[[], Desk], done: RunRecord) -> None:
-    shown = desk().open(run=done.id)
+    shown = desk().open(run=done.id).unfold(f"run.{done.id}.limits")
     shown.at.slider(key=weights.widget(done.id, "research_web_content_chars_per_source")).set_value(900)
     shown.run()
     assert any(one.value.startswith("The writer would read ") for one in shown.at.caption)
     assert "The order stays." in shown.html
+
+
+def test_a_tried_limit_counts_also_while_its_slider_is_folded_away(desk: Callable[[], Desk], done: RunRecord) -> None:
+    shown = desk().open(run=done.id).unfold(f"run.{done.id}.limits")
+    shown.at.slider(key=weights.widget(done.id, "research_min_snippet_words")).set_value(60)
+    assert "is no source any more: thin" in shown.run().html
+    shown.at.session_state[f"run.{done.id}.limits"] = False
+    assert "is no source any more: thin" in shown.run().html
+    assert "is no source any more: thin" in slide(shown, done, RANK, 0.6).html
+    assert "is no source any more" not in shown.press("run.reset").html
 
 
 def test_before_and_after_stand_side_by_side(desk: Callable[[], Desk], done: RunRecord) -> None:

@@ -168,7 +168,8 @@ def test_a_site_that_never_answers_is_a_timeout(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variable", ["DDGS_PROXY", "HTTPS_PROXY"])
 def test_a_proxy_of_the_environment_is_used(tmp_path: Path, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with FakeInternet(lambda _request: Answered(body=page("ddg_html.html"))) as net:
+    real = page("ddg_html.html")
+    with FakeInternet(lambda _request: Answered(body=real)) as net:
         authority = net.write_authority(tmp_path / "ca.pem")
         monkeypatch.setenv(variable, net.proxy)
 

@@ -66,5 +66,5 @@ def test_a_changed_setting_counts_at_the_next_call(site_config: SiteConfig) -> N
     assert service.filter_and_score(results)[0].domain_credibility == 0.65
     site_config.bench.store.settings.write({"research_tier2_domains": "blog.example"})
     assert service.filter_and_score(results)[0].domain_credibility == 0.85
-    site_config.bench.store.settings.write({"research_min_snippet_words": "100"})
+    site_config.bench.store.settings.write({"research_min_snippet_words": "100"}, reason="a test")
     assert service.filter_and_score(results) == []

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -44,7 +45,37 @@ def test_a_line_has_tags_first_host_and_time(store: Store) -> None:
 
 def test_a_search_takes_words_tags_and_engines() -> None:
     assert asked("Heat tag:Winter pumps engine:ddg tag:x") == Wanted("Heat pumps", engine="ddg", tags=("winter", "x"))
-    assert asked("https://a.example tag: :x") == Wanted("https://a.example tag: :x")
+    assert asked("https://a.example tag: :x since:") == Wanted("https://a.example tag: :x since:")
+
+
+def test_days_of_a_search_are_the_readers_own_and_the_narrowest_count() -> None:
+    found = asked("heat since:2026-11-01 until:2026-11-30 since:2026-11-02 until:2026-12-24", ZoneInfo("Asia/Tokyo"))
+    since, until = datetime(2026, 11, 1, 15, tzinfo=UTC), datetime(2026, 11, 30, 15, tzinfo=UTC)
+    assert found == Wanted("heat", since=since, until=until)
+    assert asked("Since:2026-11-02").since == datetime(2026, 11, 2, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("day", ["soon", "2026-13-01", "29.11.2026", "2026-11-29T10:00"])
+@pytest.mark.parametrize("name", ["since:", "until:"])
+def test_what_is_no_day_is_said_of_a_search(name: str, day: str) -> None:
+    with pytest.raises(BadRequest, match=f"^{name} is '{day}', which is no day such as 2026-11-29"):
+        asked(f"heat {name}{day}")
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago", None])
+def test_the_first_and_the_last_day_there_are_find_every_run(zone: str | None, store: Store) -> None:
+    finished(store, "heat")
+    where = ZoneInfo(zone) if zone else None
+    assert numbers(store, asked("since:0001-01-01 until:9999-12-31", where)) == [1]
+    assert numbers(store, asked("until:0001-01-01", where)) == numbers(store, asked("since:9999-12-31", where)) == []
+
+
+def test_runs_are_found_by_the_days_on_which_they_began(store: Store) -> None:
+    finished(store, "heat")
+    day = store.archive.lines()[0].run.created_at.astimezone(UTC).date()
+    before, after = day - timedelta(days=1), day + timedelta(days=1)
+    assert numbers(store, asked(f"since:{day} until:{day}")) == [1]
+    assert numbers(store, asked(f"until:{before}")) == numbers(store, asked(f"since:{after}")) == []
 
 
 def test_every_facet_narrows(store: Store) -> None:

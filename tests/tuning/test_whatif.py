@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.tuning.archives import archive_of, changed, own, tried
 from workbench.records import RunRecord
 from workbench.settings import Settings
 from workbench.tuning.archive import Archive
+from workbench.tuning.compare import lines
 from workbench.tuning.moves import identity
 from workbench.tuning.overlap import jaccard, rank_biased_overlap
 from workbench.tuning.replay import replay
@@ -55,6 +57,16 @@ def test_the_counts_are_those_of_a_plain_script(change: dict[str, Any]) -> None:
     assert [(one.first, one.top3, one.top5, one.context) for one in found.lines] == expected
     assert (found.first, found.top3, found.top5, found.contexts) == tuple(map(sum, zip(*expected, strict=True)))
     assert found.contexts > 0
+
+
+def test_what_moved_came_and_went_is_counted_run_by_run() -> None:
+    new = changed(Settings(), dedup_similarity_threshold=0.3, search_rank_weight=2.0)
+    found = asked(Settings(), new)
+    for one, record in zip(found.lines, RUNS, strict=True):
+        was, now = rescore(record, Settings()).judged.sources, rescore(record, new).judged.sources
+        did = Counter(line.change for line in lines(was, now))
+        assert (one.moved, one.added, one.removed) == (did["moved"], did["added"], did["removed"])
+    assert sum(one.removed for one in found.lines) > 0
 
 
 def test_each_run_s_own_settings_may_be_the_base() -> None:

@@ -16,6 +16,7 @@ from workbench.cli import (
     excerpts,
     judge,
     pages,
+    pins,
     posts,
     presets,
     references,
@@ -47,6 +48,7 @@ app.command("sweep")(sweep.sweep)
 app.command("why")(why.why)
 app.command("replay")(replay.replay)
 app.command("flips")(replay.flips)
+app.command("check")(pins.check)
 app.command("fetch")(pages.fetch)
 app.command("extract")(pages.extract)
 app.command("ui")(system.ui)
@@ -67,6 +69,7 @@ runs.app.command("restore")(archive.restore)
 runs.app.command("pin")(excerpts.pin)
 runs.app.command("unpin")(excerpts.unpin)
 app.add_typer(judge.app, name="judge")
+app.add_typer(pins.app, name="pins")
 app.add_typer(rulings.app, name="rulings")
 app.add_typer(runs.app, name="runs")
 

@@ -21,6 +21,7 @@ Sets = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A setting for this command only; may be given several times."),
 ]
+SEARCH = "Words of the topic; tag:WORD, engine:NAME, since:DAY and until:DAY narrow it, days as 2026-11-29."
 MOST = 2**31 - 1
 Limit = Annotated[int, typer.Option(min=1, max=10_000, help="At most so many.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

@@ -13,6 +13,7 @@ app = typer.Typer(help="Settings under a name: save, list, apply, delete.", no_a
 Name = Annotated[str, typer.Argument(help="The name of the preset.")]
 Author = Annotated[str, typer.Option(help="Who saves it; your user name otherwise.")]
 Note = Annotated[str, typer.Option(help="Why, in a few words.")]
+Reason = Annotated[str, typer.Option(help="Why it is put in force although it leaves pins red.")]
 
 
 @app.command("list")
@@ -56,12 +57,20 @@ def save(
 
 
 @app.command("apply")
-def apply(name: Name, author: Author = "", note: Note = "", as_json: Json = False, sets: Sets = None) -> None:
+def apply(
+    name: Name,
+    author: Author = "",
+    note: Note = "",
+    reason: Reason = "",
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
     """Make a preset the settings in force, as a new version."""
     changes(sets)
     with opened() as bench:
         preset = bench.store.presets.get(name)
-        version = bench.store.settings.become(preset.changes, author, note or f"preset {preset.name}")
+        why = note or f"preset {preset.name}"
+        version = bench.store.settings.become(preset.changes, author, why, reason=reason)
     put_json({"version": version}) if as_json else put(f"{preset.name} is in force, as v{version}.")
 
 

@@ -9,7 +9,7 @@ import typer
 
 from workbench.cli.files import read_text
 from workbench.cli.output import Json, Sets, changes, opened, put_json, put_table
-from workbench.cli.settings import LARGEST, Author, Base, Note, Saves, save
+from workbench.cli.settings import LARGEST, Author, Base, Note, Reason, Saves, save
 
 app = typer.Typer(help="The curated links to official documentation.", no_args_is_help=True)
 
@@ -42,8 +42,16 @@ def set_(
     author: Author = "",
     note: Note = "",
     base: Base = None,
+    reason: Reason = "",
     as_json: Json = False,
     sets: Saves = None,
 ) -> None:
     """Replace the whole map; `workbench settings reset known_references_json` brings the built-in one back."""
-    save({**changes(sets), "known_references_json": read_text(file, LARGEST)}, author, note, base, as_json=as_json)
+    save(
+        {**changes(sets), "known_references_json": read_text(file, LARGEST)},
+        author,
+        note,
+        base,
+        reason,
+        as_json=as_json,
+    )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say, warn
+from workbench.cli.output import SEARCH, Json, Sets, changes, opened, put, put_json, put_table, say, warn
 from workbench.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Url = Annotated[str, typer.Argument(help="The address of one of its sources.")]
 
 
 def replay(
-    runs: Annotated[str, typer.Option("--runs", help="Words of the topic; tag:WORD and engine:NAME narrow it.")] = "",
+    runs: Annotated[str, typer.Option("--runs", help=SEARCH)] = "",
     tag: Annotated[list[str] | None, typer.Option(help="Only runs with this tag; may be given several times.")] = None,
     since: Annotated[str, typer.Option("--from", help="Only runs made on this day or later, YYYY-MM-DD.")] = "",
     until: Annotated[str, typer.Option("--to", help="Only runs made on this day or before.")] = "",
@@ -44,10 +44,11 @@ def replay(
 
     if everything and (runs or tag or since or until):
         raise BadRequest("--all means every run; it does not go with --runs, --tag, --from or --to.")
-    given, day, last = changes(sets), _day(today, "--today"), _day(until, "--to")
+    given, day = changes(sets), _day(today, "--today")
+    wanted = _wanted(runs, tag or (), _day(since, "--from"), _day(until, "--to"))
     with opened() as bench:
         saved, tried = bench.store.settings.resolve({}), bench.store.settings.resolve(given)
-        archive = Archive(_records(bench, _wanted(runs, tag or (), since), last))
+        archive = Archive(records(bench, wanted))
     warn(tried.warnings)
     base = None if own or not given else saved.settings
     before, after = replayed(archive, base, day), replayed(archive, tried.settings, day)
@@ -57,7 +58,7 @@ def replay(
         return
     for sentence in found.sentences:
         put(sentence)
-    for line in _left_out(after):
+    for line in left_out(after):
         put(line)
     if found.firsts:
         put("")
@@ -65,34 +66,30 @@ def replay(
 
 
 def _day(text: str, option: str) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError as error:
-        raise BadRequest(f"{option} is {text[:40]!r}, which is no day such as 2026-11-29.") from error
+    from workbench.store import day_of
+
+    return day_of(text, option) if text else None
 
 
-def _wanted(search: str, tags: list[str] | tuple[()], since: str) -> Wanted:
-    from datetime import UTC, datetime, time
+def _wanted(search: str, tags: Sequence[str], since: date | None, until: date | None) -> Wanted:
+    from workbench.store import asked, between, tag_of
 
-    from workbench.store import asked, tag_of
-
-    wanted, first = asked(search), _day(since, "--from")
-    at = datetime.combine(first, time(), UTC) if first else None
-    return replace(wanted, tags=(*wanted.tags, *map(tag_of, tags)), since=at)
+    wanted = asked(search)
+    return between(replace(wanted, tags=(*wanted.tags, *map(tag_of, tags))), since=since, until=until)
 
 
-def _records(bench: Workbench, wanted: Wanted, last: date | None) -> Iterator[RunRecord]:
+def records(bench: Workbench, wanted: Wanted) -> Iterator[RunRecord]:
     """The runs that are meant, oldest first, a batch at a time, without the texts of their pages."""
     read, of = 0, bench.store.archive.count(wanted)
     while lines := bench.store.archive.lines(wanted, order="oldest", limit=BATCH, offset=read):
-        meant = [line.run.id for line in lines if last is None or line.run.created_at.date() <= last]
-        yield from bench.store.runs.several(meant)
+        yield from bench.store.runs.several([line.run.id for line in lines])
         read += len(lines)
         if of > BATCH:
             say(f"Read {read:,} of {of:,} runs.")
 
 
-def _left_out(after: Replay) -> Iterator[str]:
+def left_out(after: Replay) -> Iterator[str]:
+    """A sentence on the runs that could not be replayed, if any."""
     if count := after.archive.unfinished:
         said = "was never judged, and is" if count == 1 else "were never judged, and are"
         yield f"{count:,} of the runs chosen {said} left out."

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table
 
 if TYPE_CHECKING:
-    from workbench.records import Ruling, Verdict
+    from workbench.records import Verdict
 
 app = typer.Typer(help="What people ruled on copies: list, same, apart, withdraw.", no_args_is_help=True)
 First = Annotated[str, typer.Argument(help="The address of one page.")]
@@ -26,11 +25,13 @@ def list_(
     sets: Sets = None,
 ) -> None:
     """The rulings that stand, oldest first."""
+    from workbench.export.rulings import rulings_document
+
     changes(sets)
     with opened() as bench:
         found = bench.store.rulings.history() if history else bench.store.rulings.standing()
     if as_json:
-        put_json([_entry(one) for one in found])
+        put_json(rulings_document(found))
         return
     put_table(
         ("ruling", "first", "second", "by", "on", "note"),
@@ -65,11 +66,13 @@ def withdraw(
 def _rule(
     first: str, second: str, verdict: Verdict, author: str, note: str, *, as_json: bool, sets: list[str] | None
 ) -> None:
+    from workbench.export.rulings import rulings_document
+
     changes(sets)
     with opened() as bench:
         ruled = bench.store.rulings.rule(first, second, verdict, author, note)
     if as_json:
-        put_json(_entry(ruled))
+        put_json(rulings_document([ruled])[0])
         return
     pair = f"{ruled.first} and {ruled.second}"
     match verdict:
@@ -79,7 +82,3 @@ def _rule(
             put(f"Ruled: {pair} are the same. It counts from the next run on.")
         case _:
             put(f"Ruled: {pair} are not the same. It counts from the next run on.")
-
-
-def _entry(ruling: Ruling) -> dict[str, Any]:
-    return {**asdict(ruling), "at": ruling.at.isoformat()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from workbench.cli.files import is_folder, targets, write
-from workbench.cli.output import Json, Limit, Sets, changes, opened, put, put_json, put_table, say
+from workbench.cli.output import SEARCH, Json, Limit, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Run = Annotated[str, typer.Argument(help="The run's number or id.")]
 
 @app.command("list")
 def list_(
-    search: Annotated[str, typer.Option(help="Words of the topic; tag:WORD and engine:NAME narrow it too.")] = "",
+    search: Annotated[str, typer.Option(help=SEARCH)] = "",
     tag: Annotated[list[str] | None, typer.Option(help="Only runs with this tag; may be given several times.")] = None,
     state: Annotated[str, typer.Option(help="Only runs in this state.")] = "",
     engine: Annotated[str, typer.Option(help="Only runs of this engine.")] = "",

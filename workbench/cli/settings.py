@@ -24,6 +24,7 @@ Base = Annotated[
     int | None,
     typer.Option(min=0, max=MOST, help="The version you read; a key saved since then is not overwritten."),
 ]
+Reason = Annotated[str, typer.Option(help="Why it is saved although it leaves pins red.")]
 Version = Annotated[int, typer.Argument(min=0, max=MOST)]
 Saves = Annotated[
     list[str] | None,
@@ -99,26 +100,33 @@ def set_(
     author: Author = "",
     note: Note = "",
     base: Base = None,
+    reason: Reason = "",
     as_json: Json = False,
     sets: Saves = None,
 ) -> None:
     """Save a value as a new version."""
-    save({**changes(sets), key: value}, author, note, base, as_json=as_json)
+    save({**changes(sets), key: value}, author, note, base, reason, as_json=as_json)
 
 
 @app.command("reset")
 def reset(
-    keys: list[str], author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Saves = None
+    keys: list[str],
+    author: Author = "",
+    note: Note = "",
+    base: Base = None,
+    reason: Reason = "",
+    as_json: Json = False,
+    sets: Saves = None,
 ) -> None:
     """Go back to the default of one or more settings."""
-    save({**changes(sets), **dict.fromkeys(keys)}, author, note, base, as_json=as_json)
+    save({**changes(sets), **dict.fromkeys(keys)}, author, note, base, reason, as_json=as_json)
 
 
-def save(wanted: Mapping[str, Any], author: str, note: str, base: int | None, *, as_json: bool) -> None:
-    """Save the values as one version and say which it is."""
+def save(wanted: Mapping[str, Any], author: str, note: str, base: int | None, reason: str, *, as_json: bool) -> None:
+    """Save the values as one version and say which it is; what leaves a pin red needs a reason."""
     with opened() as bench:
         before = bench.store.settings.version()
-        version = bench.store.settings.write(wanted, author=author, note=note, base=base)
+        version = bench.store.settings.write(wanted, author=author, note=note, base=base, reason=reason)
         for line in bench.store.settings.notes(wanted):
             say(f"Note: {line}")
         if as_json:
@@ -140,6 +148,10 @@ def history(limit: Limit = 20, as_json: Json = False, sets: Sets = None) -> None
             put(f"v{version.version}  {version.at.astimezone():%Y-%m-%d %H:%M}  {version.author}  {version.note}")
             for key, (old, new) in version.changes.items():
                 put(f"    {key}: {_told(old)} → {_told(new)}")
+            if version.red:
+                put(f"    saved although pins are red, because: {version.reason}")
+            for line in version.red:
+                put(f"    red: {line}")
 
 
 def _entry(version: SettingVersion) -> dict[str, Any]:
@@ -149,6 +161,8 @@ def _entry(version: SettingVersion) -> dict[str, Any]:
         "author": version.author,
         "note": version.note,
         "changes": {key: {"old": old, "new": new} for key, (old, new) in version.changes.items()},
+        "reason": version.reason,
+        "red": list(version.red),
     }
 
 
@@ -178,11 +192,18 @@ def diff(
 
 
 @app.command("restore")
-def restore(version: Version, author: Author = "", note: Note = "", as_json: Json = False, sets: Sets = None) -> None:
+def restore(
+    version: Version,
+    author: Author = "",
+    note: Note = "",
+    reason: Reason = "",
+    as_json: Json = False,
+    sets: Sets = None,
+) -> None:
     """Make an earlier version the one in force, as a new version; 0 is the defaults."""
     changes(sets)
     with opened() as bench:
-        new = bench.store.settings.restore(version, author, note)
+        new = bench.store.settings.restore(version, author, note, reason=reason)
         put_json({"version": new}) if as_json else put(f"v{version} is in force again, as v{new}.")
 
 
@@ -206,10 +227,16 @@ def _stored(store: Store) -> dict[str, str]:
 
 @app.command("import")
 def import_(
-    file: Path, author: Author = "", note: Note = "", base: Base = None, as_json: Json = False, sets: Saves = None
+    file: Path,
+    author: Author = "",
+    note: Note = "",
+    base: Base = None,
+    reason: Reason = "",
+    as_json: Json = False,
+    sets: Saves = None,
 ) -> None:
     """Save the settings of a JSON or TOML file as a new version; nothing is saved if one is refused."""
-    save({**changes(sets), **_read(file)}, author, note or f"Imported from {file.name}.", base, as_json=as_json)
+    save({**changes(sets), **_read(file)}, author, note or f"Imported from {file.name}.", base, reason, as_json=as_json)
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table
+from workbench.cli.output import SEARCH, Json, Sets, changes, opened, put, put_json, put_table
 from workbench.errors import BadRequest
 from workbench.text import counted
 
@@ -19,7 +19,7 @@ LOWEST, HIGHEST = 0.01, 1.0  # of research_dedup_similarity_threshold
 
 
 def sweep(
-    runs: Annotated[str, typer.Option(help="Only runs with these words; tag:WORD and engine:NAME narrow it.")] = "",
+    runs: Annotated[str, typer.Option(help=SEARCH)] = "",
     low: Annotated[
         float, typer.Option("--from-threshold", min=LOWEST, max=HIGHEST, help="The lowest threshold looked at.")
     ] = 0.5,

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from workbench import webhook
+from workbench.compose.pins import gate
 from workbench.compose.snapshots import from_snapshot
 from workbench.compose.world import RunBodies, Unkept, World, ways_of, web_fetcher
 from workbench.errors import BadRequest, NotFound, StoreError
@@ -44,6 +45,7 @@ class Workbench:
         self.world = world or World()
         self.home = home()
         self.jobs = Jobs(jobs_url(self.home))
+        store.settings.gate = gate(store)
 
     @classmethod
     def open(cls) -> Workbench:

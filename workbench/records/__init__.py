@@ -27,6 +27,7 @@ MergeReason = Literal["url", "ruling", "work id", "text"]
 RunState = Literal["queued", "running", "interrupted", "done", "failed", "cancelled"]
 Severity = Literal["info", "warn", "critical"]
 
+RESCUED = "rescued"  # the flag of a page that a person gave
 STATES: tuple[State, ...] = get_args(State)
 STAGES: tuple[Stage, ...] = get_args(Stage)
 

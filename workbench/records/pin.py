@@ -10,7 +10,8 @@ from datetime import datetime
 class Pin:
     """An expectation in one line, such as "`bun.com` above `dev.to` for bun runtime".
 
-    With a recording it is checked on that; otherwise on the newest finished run of its topic.
+    With the text of a recording it is checked on that; otherwise on the newest finished run of its topic. One that
+    was removed counts no more.
     """
 
     id: int
@@ -19,3 +20,4 @@ class Pin:
     author: str
     note: str
     at: datetime
+    removed_at: datetime | None = None

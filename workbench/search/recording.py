@@ -16,7 +16,7 @@ from typing import Any, NoReturn, get_args
 
 from workbench.errors import BadRequest
 from workbench.files import not_json
-from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, Response
+from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, Response, Ruling, load
 from workbench.search.hits import WrongShape, hits_from
 from workbench.search.stored import absent, is_address, judged
 from workbench.signals.kinds import HTML, typed
@@ -34,13 +34,18 @@ _PAGE_OUTCOMES = frozenset(get_args(PageOutcome)) - {"ok"}
 
 @dataclass(frozen=True)
 class Recording:
-    """A topic with its day, what the engine answered, the pages by address, and our posts if it brings any along."""
+    """A topic with its day, what the engine answered, the pages by address, and our posts if it brings any along.
+
+    `rulings` are what people had said of copies, `rescued` the results whose page a person gave.
+    """
 
     topic: str
     today: date
     answer: Answer
     pages: tuple[Response, ...] = ()
     posts: tuple[Post, ...] | None = None
+    rulings: tuple[Ruling, ...] = ()
+    rescued: tuple[str, ...] = ()
 
     @cached_property
     def by_address(self) -> dict[str, Response]:
@@ -84,6 +89,8 @@ def parse_recording(text: str) -> Recording:
         answer=_answer(data.get("hits")),
         pages=tuple(_page(url, page) for url, page in pages.items()),
         posts=_posts(data["posts"]) if "posts" in data else None,
+        rulings=_rulings(data.get("rulings", [])),
+        rescued=tuple(url for url in _list(data.get("rescued", []), "rescued") if isinstance(url, str)),
     )
 
 
@@ -216,3 +223,10 @@ def _post(value: Any, place: int) -> Post:
     if not slug:
         _wrong(f"the slug of {what} is a path that names no post")
     return Post(title, slug, one_line(safe(_text(post, "status", what, "published"))).lower() or "published")
+
+
+def _rulings(value: Any) -> tuple[Ruling, ...]:
+    try:
+        return tuple(load(Ruling, ruling) for ruling in _list(value, "rulings"))
+    except ValueError:
+        _wrong("its rulings are no rulings on two pages")

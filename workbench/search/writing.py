@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from workbench.records import Answer, Hit, Page, Post, RunRecord
+from workbench.records import RESCUED, Answer, Hit, Page, Post, RunRecord, dump
 from workbench.signals.statuses import outcome_of
 from workbench.urls import masked
 
@@ -21,8 +21,16 @@ def write_recording(run: RunRecord, body_of: Callable[[str], bytes | None], post
         "hits": _hits(run.searched.answers if run.searched else ()),
         "pages": {read.hit.url: _page(read.page, body_of(read.page.body_key)) for read in reads if read.page},
         "posts": [{"title": post.title, "slug": post.slug, "status": post.status} for post in posts],
+        **_by_people(run),
     }
     return json.dumps(data, indent=2) + "\n"
+
+
+def _by_people(run: RunRecord) -> dict[str, Any]:
+    """What people ruled on copies, and which pages they gave; nothing where nobody did."""
+    rulings = [dump(ruling) for ruling in run.judged.rulings] if run.judged else []
+    given = [read.hit.url for read in run.read or () if read.page and RESCUED in read.page.flags]
+    return ({"rulings": rulings} if rulings else {}) | ({"rescued": given} if given else {})
 
 
 def _hits(answers: Iterable[Answer]) -> Any:

@@ -1,6 +1,6 @@
 """Every number and list a person may change, typed, frozen and bounded."""
 
-from workbench.settings.keys import FIELDS, FieldSpec, flat, from_flat, spec
+from workbench.settings.keys import FIELDS, JUDGED_BY, FieldSpec, flat, from_flat, judge_alike, spec
 from workbench.settings.load import Resolved, defaults, read_file, resolve
 from workbench.settings.model import (
     DeskSettings,
@@ -13,6 +13,7 @@ from workbench.settings.parse import Malformed, parse, to_text
 
 __all__ = [
     "FIELDS",
+    "JUDGED_BY",
     "DeskSettings",
     "EngineSettings",
     "FieldSpec",
@@ -24,6 +25,7 @@ __all__ = [
     "defaults",
     "flat",
     "from_flat",
+    "judge_alike",
     "parse",
     "read_file",
     "resolve",

@@ -69,6 +69,12 @@ def _all() -> Iterator[FieldSpec]:
 
 
 FIELDS: dict[str, FieldSpec] = {found.key: found for found in _all()}
+# What decides which stored results are sources and in which order.
+JUDGED_BY: frozenset[str] = frozenset(
+    key
+    for key, found in FIELDS.items()
+    if (found.section == "research" and found.field != "web_content_chars_per_source") or key == "web_research_results"
+)
 
 
 def spec(key: str) -> FieldSpec | None:
@@ -92,3 +98,9 @@ def from_flat(values: Mapping[str, Any]) -> Settings:
             place = top.setdefault(found.section, {}) if found.section else top
             place[found.field] = tuple(value) if isinstance(value, list) else value
     return Settings.model_validate(top)
+
+
+def judge_alike(one: Settings, other: Settings) -> bool:
+    """Whether two settings judge every stored result alike."""
+    first, second = flat(one), flat(other)
+    return all(first[key] == second[key] for key in JUDGED_BY)

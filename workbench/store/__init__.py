@@ -5,12 +5,14 @@ from workbench.store.blobs import Blobs, key_of
 from workbench.store.excerpts import ExcerptPin
 from workbench.store.findings import StoredFinding
 from workbench.store.opened import Store, open_store
+from workbench.store.pins import NewPin
 from workbench.store.places import database_url, home
 from workbench.store.presets import Preset
-from workbench.store.run_filters import ORDERS, SHOWN, Order, Shown, Wanted, asked
+from workbench.store.run_filters import ORDERS, SHOWN, Order, Shown, Wanted, asked, between, day_of
 from workbench.store.run_lines import Facets, RunLine
 from workbench.store.run_rows import RunSummary
 from workbench.store.setting_versions import SettingVersion
+from workbench.store.settings import is_reason
 from workbench.store.track_record import Answered, HostRecord
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "ExcerptPin",
     "Facets",
     "HostRecord",
+    "NewPin",
     "Order",
     "Preset",
     "RunLine",
@@ -32,8 +35,11 @@ __all__ = [
     "StoredFinding",
     "Wanted",
     "asked",
+    "between",
     "database_url",
+    "day_of",
     "home",
+    "is_reason",
     "key_of",
     "open_store",
     "tag_of",

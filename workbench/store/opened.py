@@ -21,6 +21,7 @@ from workbench.store.findings import Findings
 from workbench.store.judgments import Judgments
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
+from workbench.store.pins import Pins
 from workbench.store.places import database_url, is_own, sqlite_path
 from workbench.store.posts import Posts
 from workbench.store.presets import Presets
@@ -49,6 +50,7 @@ class Store:
         self.excerpts = ExcerptPins(database)
         self.rulings = Rulings(database)
         self.judgments = Judgments(database)
+        self.pins = Pins(database)
         self.findings = Findings(database)
         self.meta = Meta(database)
 

@@ -13,19 +13,26 @@ from workbench.errors import NotFound
 from workbench.store.counters import following
 from workbench.store.stored_text import clean
 from workbench.store.tables import ChangeRow, Counter, VersionRow
+from workbench.text import one_line
 
 Change = tuple[str | None, str | None]
+LONGEST_REASON = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class SettingVersion:
-    """One save: who, when, why, and old and new value of each key; no value means that the default holds."""
+    """One save: who, when, why, and old and new value of each key; no value means that the default holds.
+
+    `red` has a line on each pin that it left red, and `reason` is why it was saved all the same.
+    """
 
     version: int
     at: datetime
     author: str
     note: str
     changes: dict[str, Change]
+    reason: str = ""
+    red: tuple[str, ...] = ()
 
 
 def current(session: Session) -> int:
@@ -58,10 +65,27 @@ def difference(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str,
     return {key: (before.get(key), after.get(key)) for key in keys if before.get(key) != after.get(key)}
 
 
-def add(session: Session, counter: Counter, changes: Mapping[str, Change], author: str, note: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Who saves and why; with red pins, a line on each and the reason."""
+
+    author: str
+    note: str = ""
+    reason: str = ""
+    red: tuple[str, ...] = ()
+
+
+def add(session: Session, counter: Counter, changes: Mapping[str, Change], said: Said) -> None:
     """Note a save as the next version."""
     version = following(counter)
-    row = {"version": version, "at": datetime.now(UTC), "author": clean(author), "note": clean(note)}
+    row = {
+        "version": version,
+        "at": datetime.now(UTC),
+        "author": clean(said.author),
+        "note": clean(said.note),
+        "reason": one_line(clean(said.reason))[:LONGEST_REASON],
+        "red": "\n".join(one_line(clean(line)) for line in said.red),
+    }
     rows = [{"version": version, "key": key, "old": old, "new": new} for key, (old, new) in changes.items()]
     connection = session.connection()
     connection.execute(insert(VersionRow), row)
@@ -75,4 +99,10 @@ def history(session: Session, limit: int) -> list[SettingVersion]:
     query = select(ChangeRow).where(col(ChangeRow.version).in_(changes)).order_by(col(ChangeRow.id))
     for change in session.exec(query):
         changes[change.version][change.key] = (change.old, change.new)
-    return [SettingVersion(row.version, row.at, row.author, row.note, changes[row.version]) for row in versions]
+    return [_version(row, changes[row.version]) for row in versions]
+
+
+def _version(row: VersionRow, changes: dict[str, Change]) -> SettingVersion:
+    return SettingVersion(
+        row.version, row.at, row.author, row.note, changes, row.reason, tuple(filter(None, row.red.split("\n")))
+    )

@@ -7,13 +7,13 @@ notes them as a version of their own.
 from __future__ import annotations
 
 import getpass
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlmodel import Session, col, delete, select
 
-from workbench.errors import SettingRefused, StaleSettings, StoreError
-from workbench.settings import FIELDS, Resolved, flat, read_file, resolve, to_text
+from workbench.errors import PinsRed, SettingRefused, StaleSettings, StoreError
+from workbench.settings import FIELDS, Resolved, Settings, flat, judge_alike, read_file, resolve, to_text
 from workbench.settings.check import checked, label, notes
 from workbench.settings.load import shipped
 from workbench.store.counters import held
@@ -21,6 +21,7 @@ from workbench.store.database import Database, upsert
 from workbench.store.places import home
 from workbench.store.setting_versions import (
     Change,
+    Said,
     SettingVersion,
     add,
     current,
@@ -32,12 +33,16 @@ from workbench.store.setting_versions import (
 )
 from workbench.store.tables import Counter, SettingRow
 
+Gate = Callable[[Settings], tuple[str, ...]]
+LEAST_LETTERS = 3
+
 
 class SettingStore:
-    """The settings of a store."""
+    """The settings of a store. The `gate` says of settings which pins they leave red, a line on each."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.gate: Gate | None = None
 
     def rows(self) -> dict[str, Any]:
         """What is stored, by key; edited by hand, a value may be a number, bytes or nothing."""
@@ -56,28 +61,55 @@ class SettingStore:
         found = resolve(shipped(), file, rows, *extra)
         return Resolved(found.settings, (*of_file, *of_rows, *found.warnings), found.unknown)
 
-    def write(self, changes: Mapping[str, Any], *, author: str = "", note: str = "", base: int | None = None) -> int:
+    def write(
+        self, changes: Mapping[str, Any], *, author: str = "", note: str = "", base: int | None = None, reason: str = ""
+    ) -> int:
         """Save the changes, all or none; the number of the version that now holds.
 
         No value goes back to the default. With `base`, the version that the editor read, a key that somebody
-        else changed since is refused.
+        else changed since is refused. What changes the judging and leaves a pin red is refused without a `reason`.
         """
         self._database.refuse_frozen()
-        wanted, defaults = _wanted(changes), self._defaults()
+        wanted, who = _wanted(changes), author.strip() or user()
+        while True:
+            seen = _as_texts(self.rows())
+            red = self._left_red(seen, _changed(seen, wanted, self._defaults()))
+            said = Said(who, note, reason.strip() if red else "", red or ())
+            version = self._save(wanted, said, base, None if red is None else seen)
+            if version is not None:
+                return version
+
+    def _save(
+        self, wanted: Mapping[str, str | None], said: Said, base: int | None, seen: Mapping[str, str] | None
+    ) -> int | None:
+        """The version that holds now; no number if the pins were checked on what is `seen` and no longer stands."""
+        defaults = self._defaults()
         with self._database.writing() as session:
             counter = held(session, "settings")
             before = _as_texts(_rows(session))
+            if seen is not None and before != seen:
+                return None
             _refuse_unknown_resets(wanted, before)
             changed = difference(before, _changed(before, wanted, defaults))
             stale = "" if base is None else _stale(session, changed, base, counter.value)
+            refused = bool(said.red) and not is_reason(said.reason)
             if changed:
                 _note_hand_edits(session, counter, before)
-            if changed and not stale:
+            if changed and not stale and not refused:
                 _put(session, changed)
-                add(session, counter, changed, author.strip() or user(), note)
+                add(session, counter, changed, said)
         if stale:
             raise StaleSettings(stale)
+        if refused:
+            raise PinsRed(said.red)
         return counter.value
+
+    def _left_red(self, before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...] | None:
+        """A line on each pin that a save of these texts leaves red; nobody asks where the judging reads none of it."""
+        if self.gate is None:
+            return None
+        wanted = self.as_they_would_be(after).settings
+        return None if judge_alike(self.as_they_would_be(before).settings, wanted) else self.gate(wanted)
 
     def notes(self, changes: Mapping[str, Any]) -> tuple[str, ...]:
         """What to say about changes that may be saved and may still surprise."""
@@ -100,14 +132,16 @@ class SettingStore:
         with self._database.reading() as session:
             return difference(rows_at(session, first), rows_at(session, second))
 
-    def restore(self, version: int, author: str = "", note: str = "") -> int:
+    def restore(self, version: int, author: str = "", note: str = "", *, reason: str = "") -> int:
         """Save what was stored at a version, as a new one; 0 goes back to the defaults."""
-        return self.become(self.at(version), author, note or f"back to version {version}")
+        return self.become(self.at(version), author, note or f"back to version {version}", reason=reason)
 
-    def become(self, texts: Mapping[str, str], author: str = "", note: str = "", base: int | None = None) -> int:
+    def become(
+        self, texts: Mapping[str, str], author: str = "", note: str = "", base: int | None = None, *, reason: str = ""
+    ) -> int:
         """Save these texts in place of everything that is stored, as a new version; a key left out is its default."""
         changes: dict[str, Any] = {**dict.fromkeys(self.rows()), **texts}
-        return self.write(changes, author=author, note=note, base=base)
+        return self.write(changes, author=author, note=note, base=base, reason=reason)
 
     def with_changes(self, changes: Mapping[str, Any]) -> dict[str, str]:
         """What would be stored after the changes, as texts; nothing is saved."""
@@ -189,13 +223,18 @@ def _stale(session: Session, changes: Mapping[str, Change], base: int, version: 
     return f"{who} while you were editing. Nothing was saved; compare first. {' '.join(both)}"
 
 
+def is_reason(text: str) -> bool:
+    """Whether somebody said why: at least three letters."""
+    return sum(char.isalpha() for char in text) >= LEAST_LETTERS
+
+
 def _shown(value: str | None) -> str:
     return "the default" if value is None else value[:80]
 
 
 def _note_hand_edits(session: Session, counter: Counter, before: Mapping[str, str]) -> None:
     if by_hand := difference(rows_saved(session, counter.value), before):
-        add(session, counter, by_hand, "", "changed outside the workbench")
+        add(session, counter, by_hand, Said("", "changed outside the workbench"))
 
 
 def _put(session: Session, changes: Mapping[str, Change]) -> None:

@@ -6,7 +6,7 @@ from workbench.tuning.interval import Interval, interval
 from workbench.tuning.moves import sentences
 from workbench.tuning.origin import Origin, Reason, origin
 from workbench.tuning.pinning import moved, quoted_source, start_in
-from workbench.tuning.rescore import Rescored, rescore
+from workbench.tuning.rescore import Rescored, rejudged, rendered, rescore
 from workbench.tuning.rescue import lost_hit, rescue
 from workbench.tuning.since import Marked, Sign, marked, since
 from workbench.tuning.sweep import Step, sweep
@@ -36,6 +36,8 @@ __all__ = [
     "moved",
     "origin",
     "quoted_source",
+    "rejudged",
+    "rendered",
     "rescore",
     "rescue",
     "sentences",

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from workbench.context import render, starts_of
 from workbench.library import matching, reference_map
 from workbench.quality import judge, select_hits
-from workbench.records import Context, Dropped, Hit, Judged, Read, Reference, Ruling, RunRecord, Searched
+from workbench.records import RESCUED, Context, Dropped, Hit, Judged, Read, Reference, Ruling, RunRecord, Searched
 from workbench.settings import Settings
 from workbench.settings.load import as_texts
 
-RESCUED = "rescued"
 SELECTING = ("research_blocked_domains", "web_research_results")  # the settings that `select_hits` goes by
 
 
@@ -39,12 +38,25 @@ def rescore(run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None
     unless others are given.
     """
     searched, reads = reads_of(run, settings)
+    judged = _judged(run, reads, settings, rulings)
+    return Rescored(searched, reads, judged, rendered(run, judged, settings))
+
+
+def rejudged(run: RunRecord, settings: Settings) -> Judged:
+    """What `rescore` judges, before anything is rendered."""
+    return _judged(run, reads_of(run, settings)[1], settings, None)
+
+
+def rendered(run: RunRecord, judged: Judged, settings: Settings) -> Context:
+    """The context of a run that was judged so."""
+    held = run.context or Context("")
+    return render(judged.sources, references_of(run, settings), held.posts, settings, starts_of(held))
+
+
+def _judged(run: RunRecord, reads: Sequence[Read], settings: Settings, rulings: Sequence[Ruling] | None) -> Judged:
     if rulings is None:
         rulings = run.judged.rulings if run.judged else ()
-    judged = judge(reads, run.query, settings.research, rulings)
-    held = run.context or Context("")
-    context = render(judged.sources, references_of(run, settings), held.posts, settings, starts_of(held))
-    return Rescored(searched, reads, judged, context)
+    return judge(reads, run.query, settings.research, rulings)
 
 
 def reads_of(run: RunRecord, settings: Settings) -> tuple[Searched, tuple[Read, ...]]:

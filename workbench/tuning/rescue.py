@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from workbench.errors import BadRequest
-from workbench.records import Hit, Page, Read, RunRecord
+from workbench.records import RESCUED, Hit, Page, Read, RunRecord
 from workbench.settings import Settings
-from workbench.tuning.rescore import RESCUED, Rescored, rescore
+from workbench.tuning.rescore import Rescored, rescore
 from workbench.urls import canonical
 
 _BY_SETTINGS = {

@@ -49,7 +49,10 @@ class FirstChange:
 
 @dataclass(frozen=True, slots=True)
 class RunChange:
-    """What became of one run: which of its slots, heads and context differ, and how alike the two rankings are."""
+    """What became of one run: which of its slots, heads and context differ, and how alike the two rankings are.
+
+    `moved` counts the sources of both rankings that have another rank, `added` and `removed` those of only one.
+    """
 
     run: int
     first: bool
@@ -58,6 +61,9 @@ class RunChange:
     context: bool
     rbo: float
     jaccard: float
+    moved: int
+    added: int
+    removed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +100,7 @@ def what_if(before: Replay, after: Replay) -> WhatIf:
     lines = tuple(
         RunChange(
             run, bool(first[run]), bool(three[run]), bool(five[run]), bool(contexts[run]),
-            *(_overlap(old[run], new[run]) if moved[run] else (1.0, 1.0)),
+            *(_overlap(old[run], new[run]) if moved[run] else (1.0, 1.0, 0, 0, 0)),
         )
         for run in range(len(old))
     )  # fmt: skip
@@ -119,9 +125,11 @@ def _other_members(old: Ints, new: Ints) -> Flags:
     return _differ(np.sort(old, axis=1), np.sort(new, axis=1))
 
 
-def _overlap(old: Ints, new: Ints) -> tuple[float, float]:
+def _overlap(old: Ints, new: Ints) -> tuple[float, float, int, int, int]:
     one, other = old[old != NOWHERE].tolist(), new[new != NOWHERE].tolist()
-    return rank_biased_overlap(one, other), jaccard(one, other, HEADS[-1])
+    there, stayed = set(one) & set(other), sum(a == b for a, b in zip(one, other, strict=False))
+    counts = len(there) - stayed, len(other) - len(there), len(one) - len(there)
+    return rank_biased_overlap(one, other), jaccard(one, other, HEADS[-1]), *counts
 
 
 def _context_differs(before: Replay, after: Replay, run: int) -> bool:
@@ -193,6 +201,8 @@ def _what(before: Replay, after: Replay) -> str:
 
 def _led(causes: Sequence[tuple[str, int]], first: int) -> str:
     (name, most), *rest = [(_cause(name), count) for name, count in causes]
+    if first == 1:
+        return f"{name[:1].upper()}{name[1:]} is the leading cause."
     others = "".join(f", {name} in {count:,}" for name, count in rest)
     return f"{name[:1].upper()}{name[1:]} is the leading cause in {most:,} of the {first:,}{others}."
 

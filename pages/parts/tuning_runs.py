@@ -1,0 +1,146 @@
+"""Which stored runs are tuned over, and those runs prepared once for every replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date
+from threading import RLock
+
+import streamlit as st
+
+from pages.parts import sidebar
+from pages.parts.words import plain_label, plural, zone
+from workbench.compose import Workbench
+from workbench.errors import BadRequest
+from workbench.records import RunRecord
+from workbench.settings import Settings
+from workbench.store import RunSummary, asked, database_url
+from workbench.tuning.archive import Archive
+from workbench.tuning.replay import Replay, replay
+
+NEWEST, MOST, BATCH = 200, 5000, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The runs tuned over, newest first, of so many that are meant."""
+
+    runs: tuple[RunSummary, ...]
+    of: int
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """By what the runs are known."""
+        return tuple(run.id for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An archive that sessions share: it remembers what a replay compared, so one at a time has it."""
+
+    archive: Archive
+    lock: RLock = field(default_factory=RLock)
+    replays: dict[str, Replay] = field(default_factory=dict)
+
+    def under(self, settings: Settings, today: date | None) -> Replay:
+        """The replay under settings that are asked for again and again."""
+        key = f"{today} {settings.model_dump_json()}"
+        if key not in self.replays:
+            self.replays.clear()
+            self.replays[key] = replay(self.archive, settings, today)
+        return self.replays[key]
+
+
+def draw(desk: Workbench) -> Chosen:
+    """Draw the title and the choice of runs; without any, a sentence on why."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
+        head = st.container(gap=None, width="content")
+        with st.container(horizontal=True, width="content", vertical_alignment="bottom"):
+            words = st.text_input(
+                "Which runs",
+                key="tuning.search",
+                placeholder="All; words, tag:…, since:…",
+                help="Words of the topic; `tag:heating`, `engine:corpus`, `since:2026-11-01` and `until:2026-11-30` "
+                "narrow it.",
+                persist_state="session",
+                width=240,
+            )
+            more = st.toggle(
+                f"More than the last {NEWEST}",
+                key="tuning.more",
+                help=f"Up to {MOST:,} runs; they are prepared once.",
+                persist_state="session",
+            )
+    try:
+        wanted = replace(asked(words or "", zone(st.context.timezone)), state="done")
+    except BadRequest as error:
+        with head:
+            st.title("Tuning", anchor=False)
+        st.error(plain_label(str(error)), icon=":material/error:")
+        _cleared()
+        return Chosen((), 0)
+    lines = desk.store.archive.lines(wanted, limit=MOST if more else NEWEST)
+    chosen = Chosen(tuple(line.run for line in lines), desk.store.archive.count(wanted))
+    with head:
+        st.title("Tuning", anchor=False)
+        st.caption(_counted(chosen))
+    if not chosen.runs:
+        _none(searched=bool(words))
+    return chosen
+
+
+def _counted(chosen: Chosen) -> str:
+    count, kept = len(chosen.runs), sum(run.kept for run in chosen.runs)
+    many = plural(count, "finished run")
+    which = many if count == chosen.of else f"The last {many} of {chosen.of:,}"
+    return f"{which}, {plural(kept, 'source')} · nothing here runs a search"
+
+
+def _none(*, searched: bool) -> None:
+    if searched:
+        st.html('<div class="wb"><p>No finished run matches. Clear the search.</p></div>')
+        _cleared()
+        return
+    st.html(
+        '<div class="wb"><p>No run is finished yet. What other settings would do is tried on stored runs.</p></div>'
+    )
+    st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
+
+
+def _cleared() -> None:
+    st.button("Clear the search", key="tuning.clear", icon=":material/close:", on_click=_clear)
+
+
+def _clear() -> None:
+    st.session_state["tuning.search"] = ""
+
+
+def prepared(desk: Workbench, runs: tuple[str, ...]) -> Prepared:
+    """The runs as an archive, oldest first."""
+    return _prepared(str(desk.home), database_url(), runs, _desk=desk)
+
+
+@st.cache_resource(show_spinner=False, max_entries=3)
+def _prepared(home: str, url: str, runs: tuple[str, ...], _desk: Workbench) -> Prepared:  # noqa: ARG001
+    return Prepared(Archive(_records(_desk, runs[::-1])))
+
+
+def _records(desk: Workbench, runs: tuple[str, ...]) -> Iterator[RunRecord]:
+    for start in range(0, len(runs), BATCH):
+        yield from desk.store.runs.several(runs[start : start + BATCH])
+
+
+def one(desk: Workbench, chosen: Chosen, tool: str) -> RunRecord:
+    """Draw the choice of one run; its record comes out, without the texts of its pages."""
+    said = {run.id: f"{run.number} · {run.topic}" for run in chosen.runs}
+    wanted = st.query_params.get("run", "")
+    picked = st.selectbox(
+        "Run",
+        list(said),
+        index=list(said).index(wanted) if wanted in said else 0,
+        format_func=lambda run: said.get(run, run),
+        key=f"tuning.{tool}.run",
+        persist_state="session",
+    )
+    return desk.store.runs.get(picked if picked in said else chosen.runs[0].id, texts=False)

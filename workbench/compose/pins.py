@@ -1,0 +1,147 @@
+"""Pins on what is stored: the shipped ones, the evidence of each, its verdict, and the gate before settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from workbench.compose.recorded import frozen, thawed
+from workbench.errors import BadRequest, StoreError, WorkbenchError
+from workbench.records import Pin, RunRecord
+from workbench.search import parse_recording
+from workbench.settings import Settings
+from workbench.store import NewPin, Store
+from workbench.store.settings import Gate
+from workbench.text import one_line
+from workbench.tuning.expectation import Expectation, expectation, expectations
+from workbench.tuning.verdicts import Verdict, overall, verdict
+
+SHIPPED = Path(__file__).parents[1] / "sample" / "pins"
+BATCH = 200
+MOST_LINES = 1000
+RECORDING = "its recording"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A pin with its verdict, and what it was checked on: its recording, or runs by their numbers, newest first."""
+
+    pin: Pin
+    verdict: Verdict
+    runs: tuple[int, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The pin and its verdict in one line."""
+        return f"{self.pin.text}: {self.verdict.sentence}"
+
+
+def check(store: Store, settings: Settings) -> tuple[Checked, ...]:
+    """Every pin that counts, judged by the settings; a pin that cannot be checked says why and is nothing to check."""
+    ship(store)
+    return tuple(check_one(store, pin, settings) for pin in store.pins.list())
+
+
+def check_one(store: Store, pin: Pin, settings: Settings) -> Checked:
+    """One pin judged by the settings; a fault of its evidence is a sentence and nothing to check."""
+    try:
+        expected = expectation(pin.text)
+        found, numbers = [], []
+        for name, run in _evidence(store, pin, expected):
+            found.append((name, verdict(expected, run, settings, name)))
+            numbers += [run.number] if run.number else []
+    except WorkbenchError as error:
+        return Checked(pin, Verdict("nothing to check", str(error)))
+    if not found:
+        of = f"“{expected.topic}”" if expected.topic else "any topic"
+        return Checked(pin, Verdict("nothing to check", f"No finished run of {of} is stored."))
+    return Checked(pin, overall(found), tuple(numbers))
+
+
+def _evidence(store: Store, pin: Pin, expected: Expectation) -> Iterator[tuple[str, RunRecord]]:
+    """What a pin is checked on, each with its name: its recording, or the newest run of its topic or of every topic."""
+    if pin.recording:
+        yield RECORDING, _thawed(pin.recording)
+        return
+    runs = store.pins.newest_runs(expected.topic)
+    for start in range(0, len(runs), BATCH):
+        for run in store.runs.several(runs[start : start + BATCH]):
+            if run.judged:
+                yield f"run {run.number}", run
+
+
+@lru_cache(maxsize=64)
+def _thawed(recording: str) -> RunRecord:
+    return thawed(recording)
+
+
+def gate(store: Store) -> Gate:
+    """What tells the settings of a store which pins they would leave red; a fault of it holds up no save."""
+
+    def left_red(settings: Settings) -> tuple[str, ...]:
+        try:
+            return tuple(one.line for one in check(store, settings) if one.verdict.state == "red")
+        except StoreError:
+            return ()
+
+    return left_red
+
+
+def ship(store: Store) -> None:
+    """Install the pins that the program brings, once in the life of a store that can be written."""
+    if not store.database.frozen:
+        store.pins.install(shipped())
+
+
+@lru_cache(maxsize=1)
+def shipped() -> tuple[NewPin, ...]:
+    """The pins that the program brings, on reconstructed recordings."""
+    listed = json.loads((SHIPPED / "pins.json").read_text(encoding="utf-8"))
+    return tuple(
+        NewPin(one["text"], (SHIPPED / one["recording"]).read_text(encoding="utf-8"), "workbench", one["note"])
+        for one in listed
+    )
+
+
+def new_pin(
+    text: str, *, run: RunRecord | None = None, recording: str = "", author: str = "", note: str = ""
+) -> NewPin:
+    """A pin to be added; made from a run or a recording it is checked on that for good, which must be of its topic.
+
+    `BadRequest` says what is wrong with the line, the recording or the topic.
+    """
+    expected = expectation(text)
+    if run is not None:
+        if run.judged is None:
+            raise BadRequest(f"Run {run.number} was never judged, so nothing can be pinned on it.")
+        recording = frozen(run)
+    if recording:
+        topic = parse_recording(recording).topic
+        if expected.topic and _folded(expected.topic) != _folded(topic):
+            of = f"Run {run.number}" if run else "The recording"
+            raise BadRequest(f"{of} is of “{topic}”, and the pin is for “{expected.topic}”.")
+    return NewPin(str(expected), recording, author, note)
+
+
+def add_lines(store: Store, text: str, author: str = "") -> tuple[int, tuple[str, ...]]:
+    """Add a pin for each line of a text; how many were added, and a sentence on each line that was not.
+
+    A line that is a pin already is passed over. The first `MOST_LINES` lines that are not empty count.
+    """
+    known = {pin.text for pin in store.pins.list()}
+    read = list(islice(expectations(text), MOST_LINES + 1))
+    faults = [one for one in read[:MOST_LINES] if isinstance(one, str)]
+    lines = dict.fromkeys(str(one) for one in read[:MOST_LINES] if isinstance(one, Expectation))
+    new = [NewPin(line, author=author) for line in lines if line not in known]
+    store.pins.add(new)
+    if len(read) > MOST_LINES:
+        faults.append(f"Only the first {MOST_LINES:,} lines were read.")
+    return len(new), tuple(faults)
+
+
+def _folded(topic: str) -> str:
+    return one_line(topic).casefold()
