@@ -211,6 +211,15 @@ def of_the_tuning(page: Page) -> None:
     take(page, "tuning-clusters")
 
 
+def of_judging(page: Page) -> None:
+    """The second of three pairs, with what came of the first."""
+    page.get_by_role("link", name="Judge").first.click()
+    titled(page, "Which is the better source?")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text(re.compile("You prefer")).first.wait_for(timeout=PATIENCE)
+    take(page, "judge")
+
+
 def of_the_rest(desk: Desk, page: Page) -> None:
     """Runs, two of them compared, settings with an unsaved edit, and health."""
     desk.workbench("runs", "tag", "6", "heating", "v1")
@@ -256,6 +265,7 @@ def main() -> None:
         at = page.url
         of_the_writer(page)
         of_the_tuning(page)
+        of_judging(page)
         of_the_rest(desk, page)
         dark = opened(browser, at, WIDE, "dark")
         titled(dark, FINISHED)

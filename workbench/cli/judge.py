@@ -104,7 +104,6 @@ def next_(
     """What to judge next: two sources of a topic with a finished run, or one; without a topic, of the least judged."""
     from workbench.compose.judging import least_judged, next_for, topics
     from workbench.store.settings import user
-    from workbench.text import topic_key
 
     changes(sets)
     if asked_as not in ("pairs", "grades"):
@@ -112,7 +111,7 @@ def next_(
     wanted = cast(Literal["pairs", "grades"], asked_as)
     rater = rater or user()
     with opened() as bench:
-        known = [one for one in topics(bench.store) if not topic or one.key == topic_key(topic)]
+        known = topics(bench.store, topic or None)
         if not known:
             raise NotFound(f"No finished run {f'of {topic[:80]!r} ' if topic else ''}to judge the sources of.")
         standing = bench.store.judgments.standing()

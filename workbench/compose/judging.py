@@ -15,8 +15,6 @@ from workbench.text import topic_key
 from workbench.tuning.questions import AskedAs, Question, next_question, questions
 from workbench.urls.pages import page_address
 
-MOST_RUNS = 1000
-
 
 @dataclass(frozen=True, slots=True)
 class JudgedTopic:
@@ -37,19 +35,16 @@ class JudgedTopic:
         return self.sources if asked_as == "grades" else comb(self.sources, 2)
 
 
-def topics(store: Store) -> tuple[JudgedTopic, ...]:
-    """The topics of the newest thousand finished runs, each once, the one that was run last first."""
-    found: dict[str, JudgedTopic] = {}
-    for run in store.runs.list(state="done", limit=MOST_RUNS):
-        found.setdefault(topic_key(run.topic), JudgedTopic(run.topic, run.id, run.number, run.kept))
-    return tuple(found.values())
+def topics(store: Store, topic: str | None = None) -> tuple[JudgedTopic, ...]:
+    """The topics with a finished run, or this one if it has any; at most a thousand, the one run last first."""
+    return tuple(JudgedTopic(run.topic, run.id, run.number, run.kept) for run in store.archive.topics(topic))
 
 
 def least_judged(
     known: Sequence[JudgedTopic], standing: Iterable[Judgment], asked_as: AskedAs, rater: str
 ) -> tuple[JudgedTopic, ...]:
-    """The topics in the order in which they should be judged: those with something left for the rater first, and of
-    these the ones that have the fewest judgments of all raters.
+    """The topics in the order in which they should be judged: first those that the rater, by number, has not judged
+    all of, and of these the ones with the fewest judgments of all raters.
     """
     held = [one for one in standing if one.is_pair == (asked_as == "pairs") and one.answer not in UNDECIDED]
     by_all = Counter(topic_key(one.topic) for one in held)
