@@ -12,12 +12,16 @@ from tests.tuning.archives import HOSTS, WORDS, changed, run, stored, tried
 from workbench.compose.recorded import frozen, thawed
 from workbench.records import Dropped, Hit, Page, Ruling, RunRecord
 from workbench.settings import JUDGED_BY, Settings, flat, from_flat
-from workbench.tuning import rescore, rescue
+from workbench.tuning import rescore, rescue, verdicts
 from workbench.tuning.expectation import Expectation, expectation
-from workbench.tuning.verdicts import State, Verdict, overall, verdict
+from workbench.tuning.verdicts import State, Verdict, overall, ranked
 from workbench.urls import canonical, covering, host_of
 
 RUNS = [run(seed, Settings()) for seed in range(1, 90)]
+
+
+def verdict(expected: Expectation, record: RunRecord, settings: Settings, name: str = "") -> Verdict:
+    return verdicts.verdict(expected, ranked(record, settings, name))
 
 
 def line(chance: random.Random, record: RunRecord) -> Expectation:
