@@ -212,7 +212,7 @@ def test_several_runs_have_one_verdict() -> None:
         "red", "Red in 1 of 3 runs. In run 2: `b` leads by 0.1: 0.5 to 0.4.", -0.1
     )
     assert overall([("run 3", green), ("run 1", none)]).sentence == (
-        "Green in 1 of 2 runs. In the other 1 there is nothing to check."
+        "Green in 1 of 2 runs. In the other one there is nothing to check."
     )
     assert overall([("run 3", none), ("run 1", none)]).state == "nothing to check"
 

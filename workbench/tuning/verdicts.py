@@ -80,7 +80,8 @@ def overall(verdicts: Sequence[tuple[str, Verdict]]) -> Verdict:
         return Verdict("red", f"Red in {len(red):,} of {many}. In {name}: {first.sentence}", first.lead)
     if green:
         rest = len(verdicts) - green
-        more = f" In the other {rest:,} there is nothing to check." if rest else ""
+        other = "one" if rest == 1 else f"{rest:,}"
+        more = f" In the other {other} there is nothing to check." if rest else ""
         return Verdict("green", f"Green in {green:,} of {many}.{more}")
     return Verdict("nothing to check", f"In none of {many} is there anything to check.")
 
