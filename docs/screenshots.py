@@ -221,7 +221,7 @@ def of_judging(page: Page) -> None:
 
 
 def of_the_rest(desk: Desk, page: Page) -> None:
-    """Runs, two of them compared, settings with an unsaved edit, and health."""
+    """Runs, two of them compared, settings with an unsaved edit, pins, and health."""
     desk.workbench("runs", "tag", "6", "heating", "v1")
     desk.workbench("runs", "tag", "7", "heating")
     follow(page, "Runs")
@@ -238,6 +238,11 @@ def of_the_rest(desk: Desk, page: Page) -> None:
     page.get_by_role("tab", name="Tiers").click()
     take(page, "settings")
     press(page, "Discard")
+    desk.workbench("pins", "add", f"blog.warmhouse.example in the top 2 of {TOPIC}", "--note", "they measured a winter")
+    desk.workbench("pins", "add", "never forum.coldhome.example in the top 3 of any topic")
+    page.get_by_role("link", name="Pins", exact=True).click()
+    titled(page, re.compile("4 pins"))
+    take(page, "pins")
     follow(page, "Health")
     take(page, "health")
 
