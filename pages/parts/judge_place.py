@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from pages.parts import judge_evidence
 from pages.parts.keep import user
 from workbench.compose import Workbench
 from workbench.compose.judging import JudgedTopic, by_address, least_judged, next_for, topics
@@ -86,6 +87,8 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
     sources = by_address(run)
     asked = questions(run.topic, sources, asked_as, rater)
     settings = desk.store.settings.resolve().settings
+    if asked_as == "pairs":
+        asked = judge_evidence.of(desk, standing, settings).found.ordered(asked, sources)
     return Place(run, sources, known, asked_as, rater, standing, asked, settings), ""
 
 
