@@ -56,7 +56,9 @@ def of(desk: Workbench, standing: Sequence[Judgment], settings: Settings) -> Hel
     return _held(str(desk.home), database_url(), runs, hash(held), settings.model_dump_json(), desk, held, settings)
 
 
-@st.cache_resource(show_spinner=False, max_entries=8, hash_funcs={JudgedRuns: lambda runs: hash((runs.ids, runs.failed))})
+@st.cache_resource(
+    show_spinner=False, max_entries=8, hash_funcs={JudgedRuns: lambda runs: hash((runs.ids, runs.failed))}
+)
 def _held(
     home: str,  # noqa: ARG001  what it is known by
     url: str,  # noqa: ARG001
@@ -72,4 +74,3 @@ def _held(
         found = Evidence(prepared.under(_settings, None), _standing, _settings, runs)
         _ = found.seen, found.lists
     return Held(found, prepared.lock)
-
