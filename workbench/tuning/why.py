@@ -56,9 +56,7 @@ def why(run: RunRecord, url: str, settings: Settings) -> Why:
     url = without_credentials(url)
     key = canonical(url)
     if not host_of(key) and not key.startswith("corpus://"):
-        raise BadRequest(
-            f"{url[:LONGEST]!r} is no address of a page; paste one such as https://host.example/page."
-        )
+        raise BadRequest(f"{url[:LONGEST]!r} is no address of a page; paste one such as https://host.example/page.")
     if run.searched is None or run.judged is None:
         raise BadRequest(f"Run {run.number} was not judged, so nothing can be said of its results.")
     searched, judged = run.searched, run.judged
