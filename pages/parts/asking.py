@@ -18,6 +18,11 @@ def over(name: str) -> int | None:
     return asking[1] if asking and asking[0] == name else None
 
 
+def is_open() -> bool:
+    """Whether any dialog is open."""
+    return _ASKING in st.session_state
+
+
 def done() -> None:
     """Close whatever is open."""
     st.session_state.pop(_ASKING, None)

@@ -71,8 +71,8 @@ def _answer(
 
 
 def _key(shortcut: str) -> str | None:
-    """The key of a button; none while a note is written, so that no letter of it answers."""
-    return None if asking.over(judge_note.DIALOG) is not None else shortcut
+    """The key of a button; none while a dialog is open, so that no letter typed there answers."""
+    return None if asking.is_open() else shortcut
 
 
 def _others(place: Place, question: Question, mark: str) -> None:

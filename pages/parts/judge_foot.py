@@ -39,7 +39,9 @@ def _counted(place: Place) -> str:
 
 def _how(place: Place) -> str:
     version = place.settings.judgments.guideline_version
-    told = f"As {place.rater}, guideline {version}. Order and sides are random; ranks are hidden until you answer."
+    told = f"As {place.rater}, guideline {version}."
+    if place.question:
+        told += " Order and sides are random; ranks are hidden until you answer."
     things = {one.thing for one in place.asked}
     found = agreement(one for one in place.standing if thing_of(one) in things)
     if found.shared:

@@ -101,22 +101,22 @@ def next_(
     as_json: Json = False,
     sets: Sets = None,
 ) -> None:
-    """What to judge next: two sources of a topic with a finished run, or one; without a topic, of the least judged."""
-    from workbench.compose.judging import least_judged, next_for, topics
+    """What to judge next: of two sources the pair whose answer tells most of the weights, or one to be graded."""
+    from workbench.compose.evidence import evidence
+    from workbench.compose.judging import next_for, topics
     from workbench.store.settings import user
-    from workbench.text import topic_key
 
-    changes(sets)
+    given = changes(sets)
     if asked_as not in ("pairs", "grades"):
         raise BadRequest(f"--as is pairs or grades, not {asked_as[:20]!r}.")
     wanted = cast(Literal["pairs", "grades"], asked_as)
     rater = rater or user()
     with opened() as bench:
-        known = [one for one in topics(bench.store) if not topic or one.key == topic_key(topic)]
+        known = topics(bench.store, topic or None)
         if not known:
             raise NotFound(f"No finished run {f'of {topic[:80]!r} ' if topic else ''}to judge the sources of.")
-        standing = bench.store.judgments.standing()
-        found = next_for(bench.store, least_judged(known, standing, wanted, rater), standing, wanted, rater)
+        settings = bench.store.settings.resolve(given).settings
+        found = next_for(bench.store, known, evidence(bench.store, settings), wanted, rater)
     if as_json:
         asked = (
             {"topic": found[1].topic, "run": found[0].number, "sources": found[1].shown, "why": found[1].why}
@@ -128,6 +128,7 @@ def next_(
         put(f"{found[1].topic}, run {found[0].number}")
         for address in found[1].shown:
             put(address)
+        put(found[1].why)
     else:
         put(f"Nothing is left for {rater} to judge.")
 

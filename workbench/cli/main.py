@@ -15,6 +15,7 @@ from workbench.cli import (
     corpus,
     excerpts,
     judge,
+    measure,
     pages,
     pins,
     posts,
@@ -49,6 +50,8 @@ app.command("why")(why.why)
 app.command("replay")(replay.replay)
 app.command("flips")(replay.flips)
 app.command("check")(pins.check)
+app.command("measure")(measure.measure)
+app.command("fit")(measure.fit)
 app.command("fetch")(pages.fetch)
 app.command("extract")(pages.extract)
 app.command("ui")(system.ui)

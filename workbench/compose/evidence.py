@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from workbench.records import Judgment
+from workbench.records import Judgment, Source
 from workbench.settings import Settings
 from workbench.store import Store
 from workbench.text import topic_key
@@ -19,32 +19,45 @@ from workbench.tuning.measures import Measures, measures, newest_runs
 from workbench.tuning.observed import GradedList, Observed, graded_lists, observed
 from workbench.tuning.questions import Question
 from workbench.tuning.replay import Replay, replay
-from workbench.tuning.telling import Telling, telling
+from workbench.tuning.telling import Telling, reason, telling
 
-MOST_RUNS, BATCH = 1000, 200
+MOST_LISTED, MOST_RUNS, BATCH = 10_000, 1000, 200
+DECIMALS = 9  # of a bit: what differs by less is asked in the drawn order
 
 
-def judged_archive(store: Store, standing: Sequence[Judgment]) -> Archive:
-    """The newest thousand runs of the topics that somebody judged, prepared; those that failed are counted in it."""
-    topics = {topic_key(one.topic) for one in standing}
-    over = [run for run in store.runs.list(limit=MOST_RUNS) if topic_key(run.topic) in topics]
-    wanted = [run.id for run in over if run.state in ("done", "failed")]
-    batches = (store.runs.several(wanted[at : at + BATCH]) for at in range(0, len(wanted), BATCH))
-    return Archive(record for batch in batches for record in batch)
+@dataclass(frozen=True, slots=True)
+class JudgedRuns:
+    """The finished runs that judgments are measured on, newest first, by their ids; and what there is besides them.
+
+    `topics` are the keys of every topic with a finished run; `failed` counts the failed runs of judged topics.
+    """
+
+    ids: tuple[str, ...] = ()
+    topics: frozenset[str] = frozenset()
+    failed: int = 0
+
+
+def judged_runs(store: Store, standing: Sequence[Judgment], newest: int = 0) -> JudgedRuns:
+    """The newest thousand finished runs of the topics that somebody judged, and so many of the newest of any topic."""
+    judged = {topic_key(one.topic) for one in standing}
+    listed = [(run, topic_key(run.topic)) for run in store.runs.list(limit=MOST_LISTED)]
+    done = [(run.id, key) for run, key in listed if run.state == "done"]
+    ids = [run for place, (run, key) in enumerate(done) if place < newest or key in judged]
+    failed = sum(run.state == "failed" and key in judged for run, key in listed)
+    return JudgedRuns(tuple(ids[:MOST_RUNS]), frozenset(key for _, key in done), failed)
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """Standing judgments beside replayed runs of their topics; what it gives is reckoned once."""
+    """Standing judgments beside replayed runs of their topics; what it gives is reckoned once.
 
-    archive: Archive
+    `now` are the runs under the settings that hold.
+    """
+
+    now: Replay
     standing: tuple[Judgment, ...]
     settings: Settings
-
-    @cached_property
-    def now(self) -> Replay:
-        """The runs under the settings that hold."""
-        return replay(self.archive, self.settings)
+    runs: JudgedRuns = JudgedRuns()
 
     @cached_property
     def graded(self) -> dict[tuple[str, str], float]:
@@ -70,20 +83,37 @@ class Evidence:
         """The weights that the judgments ask for, or that the current ones are to be kept."""
         return fit(self.seen, self.lists, self.settings.research.weights, self.settings.judgments.cutoff, seed)
 
-    def measured(self, tried: Settings | None = None) -> Measures:
-        """The measures under the settings that hold, or under others; how grades count is asked of those that hold."""
-        found = self.now if tried is None else replay(self.archive, tried)
-        return measures(found, self.graded, self.settings.judgments)
+    def under(self, tried: Settings | None = None) -> Replay:
+        """The runs under other settings, or under those that hold."""
+        return self.now if tried is None else replay(self.now.archive, tried)
 
-    def told_by(self, questions: Sequence[Question], components: dict[str, tuple[float, ...]]) -> list[Telling]:
+    def measured(self, found: Replay | None = None) -> Measures:
+        """The measures of a replay of the runs, or of them as they are; how grades count is asked of what holds."""
+        told = measures(found or self.now, self.graded, self.settings.judgments)
+        graded = {topic for topic, _ in self.graded}
+        return replace(told, unjudged=len(self.runs.topics - graded), skipped=self.runs.failed)
+
+    def told_by(self, questions: Sequence[Question], components: Mapping[str, tuple[float, ...]]) -> list[Telling]:
         """What each question on two sources is worth asking, by the components of the sources' addresses."""
         if not questions:
             return []
         rows = [np.array(components[one.first]) - np.array(components[one.second]) for one in questions]
         return telling(np.array(rows), self.seen, self.settings.research.weights)
 
+    def ordered(self, questions: Sequence[Question], sources: Mapping[str, Source]) -> list[Question]:
+        """Questions on two sources, the most telling first, each with why; alike ones in the order that was drawn."""
+        told = self.told_by(questions, {url: source.components.values() for url, source in sources.items()})
+        found = [
+            replace(one, bits=said.bits, why=reason(said, right_is_first=one.is_turned))
+            for one, said in zip(questions, told, strict=True)
+        ]
+        return sorted(found, key=lambda one: -round(one.bits, DECIMALS))
+
 
 def evidence(store: Store, settings: Settings) -> Evidence:
     """The judgments that stand, beside the stored runs of their topics."""
     standing = tuple(store.judgments.standing())
-    return Evidence(judged_archive(store, standing), standing, settings)
+    runs = judged_runs(store, standing)
+    batches = (store.runs.several(runs.ids[at : at + BATCH]) for at in range(0, len(runs.ids), BATCH))
+    archive = Archive(record for batch in batches for record in batch)
+    return Evidence(replay(archive, settings), standing, settings, runs)

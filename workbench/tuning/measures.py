@@ -35,7 +35,8 @@ class TopicMeasures:
 class Measures:
     """The measured topics, their means (`None` if no topic is informative), and what was left out and why.
 
-    `coverage` is the mean over every topic that somebody judged; `skipped` counts runs that failed or never ended.
+    `coverage` is the mean over every topic that somebody graded; `skipped` counts runs that failed or never ended,
+    `unjudged` the topics of which nobody graded a source, and `gone` graded topics of which no run is stored.
     """
 
     k: int
@@ -48,6 +49,7 @@ class Measures:
     informative: int
     not_informative: int
     unjudged: int
+    gone: int
     skipped: int
 
 
@@ -72,6 +74,7 @@ def measures(found: Replay, graded: Graded, settings: JudgmentSettings) -> Measu
         informative=len(telling),
         not_informative=len(topics) - len(telling),
         unjudged=len(newest) - len(topics),
+        gone=len(of_topic.keys() - newest.keys()),
         skipped=found.archive.unfinished,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,9 +60,10 @@ def of(topics: Sequence[str], differences: Floats, verdicts: Floats, unseen: int
 
 def observed(found: Replay, preferences: Iterable[Preference]) -> Observed:
     """The preferences on sources of replayed runs, each by the newest run that holds both."""
-    held = _held(found)
+    asked = tuple(preferences)
+    held = _held(found, {one.topic for one in asked})
     topics, rows, verdicts, unseen = [], [], [], 0
-    for one in preferences:
+    for one in asked:
         both = next((run for run in held.get(one.topic, ()) if one.first in run and one.second in run), None)
         if both is None:
             unseen += 1
@@ -90,11 +91,13 @@ def graded_lists(found: Replay, newest: Mapping[str, int], graded: Mapping[tuple
     return lists
 
 
-def _held(found: Replay) -> dict[str, list[dict[str, Floats]]]:
-    """The components of the sources of each topic's runs, by canonical address, the newest run first."""
+def _held(found: Replay, topics: Container[str]) -> dict[str, list[dict[str, Floats]]]:
+    """The components of the sources of the runs of these topics, by canonical address, the newest run first."""
     held: dict[str, list[dict[str, Floats]]] = defaultdict(list)
     order = sorted(range(len(found.archive.runs)), key=lambda place: -found.archive.runs[place].number)
     for place in order:
+        if (key := topic_key(found.archive.runs[place].topic)) not in topics:
+            continue
         sources = {canonical(one.url): np.array(one.components.values()) for one in found.sources(place)}
-        held[topic_key(found.archive.runs[place].topic)].append(sources)
+        held[key].append(sources)
     return held

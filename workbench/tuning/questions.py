@@ -1,4 +1,4 @@
-"""What to ask a rater next: in an order of chance that is the same at each asking."""
+"""What to ask a rater next: in an order of chance that is the same at each asking, unless another one is given."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ BY_CHANCE = "It comes by chance: order and sides are drawn for each rater and to
 class Question:
     """One source of a topic to be graded, or two to be compared, by canonical addresses in their order.
 
-    `is_turned` says that the second one is shown first; `why` is a sentence on why this one is asked.
+    `is_turned` says that the second one is shown first; `why` is a sentence on why this one is asked, and `bits`
+    (0..1) what its answer is worth where that was reckoned.
     """
 
     topic: str
@@ -28,6 +29,7 @@ class Question:
     second: str
     is_turned: bool = False
     why: str = BY_CHANCE
+    bits: float = 0.0
 
     @property
     def thing(self) -> Thing:

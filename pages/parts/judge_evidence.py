@@ -1,0 +1,75 @@
+"""The evidence that the judgments are, prepared once for every session, and the last fit to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import RLock
+
+import streamlit as st
+
+from pages.parts import tuning_runs
+from workbench.compose import Workbench
+from workbench.compose.evidence import Evidence, JudgedRuns, judged_runs
+from workbench.compose.measured import Measured, fitted_settings, measured
+from workbench.records import Judgment
+from workbench.settings import Settings
+from workbench.store import database_url
+from workbench.tuning.fit import Fit
+
+AT_ONCE = 60  # answers: up to so many a fit takes under 0.3 s
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Evidence that sessions share, one at a time, with what was reckoned from it."""
+
+    found: Evidence
+    lock: RLock
+    fits: list[Fit] = field(default_factory=list)
+    measures: list[Measured] = field(default_factory=list)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is fitted in passing."""
+        return len(self.found.seen) <= AT_ONCE
+
+    def fit(self) -> Fit:
+        """The fit to all that is judged."""
+        with self.lock:
+            if not self.fits:
+                self.fits.append(self.found.fit())
+            return self.fits[0]
+
+    def measured(self, told: Fit) -> Measured:
+        """The measures, and those under the fitted weights."""
+        with self.lock:
+            if not self.measures:
+                self.measures.append(measured(self.found, fitted_settings(self.found.settings, told)))
+            return self.measures[0]
+
+
+def of(desk: Workbench, standing: Sequence[Judgment], settings: Settings) -> Held:
+    """The evidence of these judgments; the runs are prepared anew only where others are judged."""
+    held = tuple(standing)
+    runs = judged_runs(desk.store, held, tuning_runs.NEWEST)
+    return _held(str(desk.home), database_url(), runs, hash(held), settings.model_dump_json(), desk, held, settings)
+
+
+@st.cache_resource(show_spinner=False, max_entries=8, hash_funcs={JudgedRuns: lambda runs: hash((runs.ids, runs.failed))})
+def _held(
+    home: str,  # noqa: ARG001  what it is known by
+    url: str,  # noqa: ARG001
+    runs: JudgedRuns,
+    said: int,  # noqa: ARG001
+    rules: str,  # noqa: ARG001
+    _desk: Workbench,
+    _standing: tuple[Judgment, ...],
+    _settings: Settings,
+) -> Held:
+    prepared = tuning_runs.prepared(_desk, runs.ids)
+    with prepared.lock:
+        found = Evidence(prepared.under(_settings, None), _standing, _settings, runs)
+        _ = found.seen, found.lists
+    return Held(found, prepared.lock)
+
