@@ -19,6 +19,7 @@ page = st.navigation(
         ],
         "Evidence": [
             st.Page("pages/tuning.py", title="Tuning"),
+            st.Page("pages/judge.py", title="Judge"),
             st.Page("pages/pins.py", title="Pins"),
         ],
         "System": [

@@ -197,6 +197,20 @@ def of_the_writer(page: Page) -> None:
     take(page, "pin")
 
 
+def of_the_tuning(page: Page) -> None:
+    """Another weight over all runs with the change it makes opened, two sources that swap, and what was folded."""
+    follow(page, "Tuning")
+    slide(page, "Search rank", "ArrowLeft", 25)
+    select(page, 1)
+    take(page, "tuning")
+    page.get_by_role("tab", name="Flips").click()
+    page.locator(".js-plotly-plot").wait_for(timeout=PATIENCE)
+    take(page, "tuning-flips")
+    page.get_by_role("tab", name="Clusters").click()
+    page.get_by_text("alike").first.wait_for(timeout=PATIENCE)
+    take(page, "tuning-clusters")
+
+
 def of_the_rest(desk: Desk, page: Page) -> None:
     """Runs, two of them compared, settings with an unsaved edit, pins, and health."""
     desk.workbench("runs", "tag", "6", "heating", "v1")
@@ -246,6 +260,7 @@ def main() -> None:
         of_a_run(page)
         at = page.url
         of_the_writer(page)
+        of_the_tuning(page)
         of_the_rest(desk, page)
         dark = opened(browser, at, WIDE, "dark")
         titled(dark, FINISHED)

@@ -1,7 +1,8 @@
-"""Files as they come: regular ones, read up to a limit, and what is wrong with one that is no JSON."""
+"""Files as they come: regular ones, read up to a limit, their text, and what is wrong with one that is no JSON."""
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import stat
@@ -14,6 +15,9 @@ from workbench.errors import BadRequest
 _KINDS = (
     (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"),
     (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"),
+)  # fmt: skip
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
 )  # fmt: skip
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -66,6 +70,15 @@ def not_json(error: Exception) -> str:
     if "integer string conversion" in str(error):
         return f"holds a number of more than {sys.get_int_max_str_digits():,} digits"
     return f"is no JSON: {' '.join(str(error).split())[:120]}"
+
+
+def decoded(data: bytes, name: str) -> str:
+    """The text of a file in UTF-8, or in UTF-16 with its mark; a byte order mark is no part of it."""
+    coding = next((coding for bom, coding in _BOMS if data.startswith(bom)), "utf-8")
+    try:
+        return data.decode(coding)
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"{name} is not UTF-8 text (byte {error.start + 1:,}).") from error
 
 
 def _refuse(mode: int) -> None:

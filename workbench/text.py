@@ -7,6 +7,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from workbench.errors import BadRequest
+
+LONGEST_TOPIC = 400
+
 # The elements of HTML, and no other word: `vector<int>` is text.
 _ELEMENTS = (
     "a|abbr|acronym|address|applet|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blink|blockquote|body|br|button"
@@ -84,6 +88,21 @@ def counted(count: int, noun: str) -> str:
 def one_line(text: str) -> str:
     """The text with every run of blanks, of any kind, as one space."""
     return " ".join(text.split())
+
+
+def clean_topic(topic: str) -> str:
+    """A topic as it was typed, on one line, without what no reader sees; none or over 400 characters is refused."""
+    typed = shown(topic)
+    if not typed:
+        raise BadRequest("The topic is empty; type what the research is about.")
+    if len(typed) > LONGEST_TOPIC:
+        raise BadRequest(f"The topic has {len(typed)} characters; at most {LONGEST_TOPIC} are searched for.")
+    return typed
+
+
+def topic_key(topic: str) -> str:
+    """What two spellings of one topic have in common: canonically composed, case folded, blanks squeezed."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", one_line(topic)).casefold())
 
 
 def tokens(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import opened, sides, tables
 from pages.parts.bars import bar, legend
-from pages.parts.words import plain_html, plain_label, plural
+from pages.parts.words import how_old, plain_html, plain_label, plural
 from workbench.quality.explain import why
 from workbench.records import Judged, Query, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
@@ -139,15 +139,9 @@ def _facts(source: Source, query: Query, settings: ResearchSettings) -> str:
     facts = [
         f'<span class="wb-nowrap">{plain_html(source.domain or source.url)}</span>',
         f"tier {tier}" if tier else "neutral host",
-        "no date" if age is None else _age(age),
+        "no date" if age is None else how_old(age),
     ]
     return " · ".join(facts) + " " + _copies(source)
-
-
-def _age(days: int) -> str:
-    if days < 365:
-        return "today" if days == 0 else f"{plural(days, 'day')} old"
-    return f"{plural(days // 365, 'year')} old"
 
 
 def _copies(source: Source) -> str:

@@ -9,7 +9,8 @@ from pages.parts.words import engine_name, version_name
 from workbench.compose import Workbench
 
 RUN, WRITER, RUNS = "pages/run_a_topic.py", "pages/writer_context.py", "pages/runs.py"
-TUNING, PINS, SETTINGS, HEALTH = "pages/tuning.py", "pages/pins.py", "pages/settings.py", "pages/health.py"
+TUNING, JUDGE, PINS = "pages/tuning.py", "pages/judge.py", "pages/pins.py"
+SETTINGS, HEALTH = "pages/settings.py", "pages/health.py"
 
 
 def draw(shown: str) -> None:
@@ -28,6 +29,7 @@ def draw(shown: str) -> None:
         with st.container(gap="xxsmall"):
             st.caption("Evidence")
             st.page_link(TUNING, label="Tuning", icon=":material/tune:", width="stretch")
+            st.page_link(JUDGE, label="Judge", icon=":material/balance:", query_params=run, width="stretch")
             st.page_link(PINS, label="Pins", icon=":material/push_pin:", width="stretch")
         with st.container(gap="xxsmall"):
             st.caption("System")

@@ -86,6 +86,13 @@ def seconds(value: float) -> str:
     return f"{value / 60:.0f} min" if value >= 120 else f"{value:.1f} s"
 
 
+def how_old(days: int) -> str:
+    """The age of a page."""
+    if days < 365:
+        return "today" if days == 0 else f"{plural(days, 'day')} old"
+    return f"{plural(days // 365, 'year')} old"
+
+
 def day(value: date | None) -> str:
     """A day."""
     return f"{value.day} {value:%b %Y}" if value else MISSING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from workbench.compose import Workbench
 from workbench.records import STAGES, RunRecord, Stage
 
 TOPIC = "air-source heat pumps in cold climates"
+HOSTILE = "<img src=x onerror=alert(1)> **b** [x](javascript:alert(1)) $a^2$ :material/home: :red[x] www.evil.example"
 
 
 def perform(bench: Workbench, record: RunRecord, *stages: Stage) -> None:
@@ -29,6 +31,30 @@ def finish(bench: Workbench, record: RunRecord) -> RunRecord:
     perform(bench, record, *STAGES)
     bench.store.runs.set_state(record.id, "done")
     return bench.store.runs.get(record.id)
+
+
+def hostile_run(bench: Workbench) -> RunRecord:
+    """A finished run in which everything from the web is written to be more than text."""
+    words = (
+        "heat pumps in the cold, told in words enough to be no thin snippet at all",
+        "frost on coils, and what one windy night does to a compressor that stands outside on bricks",
+        "a boiler that was left in its cellar says nothing whatever of how warm the house became since",
+    )
+    hits = [
+        {
+            "url": f"https://evil{at}.example/<b>",
+            "title": f"{HOSTILE} &lt;script&gt;",
+            "snippet": f"{words[at]} <script>x</script>{HOSTILE}",
+        }
+        for at in range(3)
+    ]
+    pages = {
+        hit["url"]: {"status": 200, "content_type": "text/plain", "body": f"<script>x</script> {HOSTILE} " * 20}
+        for hit in hits[:2]
+    }
+    pages[hits[2]["url"]] = {"error": "timeout"}
+    recording = json.dumps({"topic": f"heat {HOSTILE}", "today": "2026-11-29", "hits": hits, "pages": pages})
+    return finish(bench, bench.new_run("", recording=recording))
 
 
 @dataclass(frozen=True)

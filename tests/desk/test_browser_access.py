@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PLACES = (
-    "", "?run=1", "writer_context?run=1", "runs", "health", "settings", "settings?group=Tiers",
+    "", "?run=1", "writer_context?run=1", "runs", "judge", "judge?as=grades", "health", "settings",
+    "settings?group=Tiers",
     "settings?group=References", "settings?group=Posts", "settings?group=Engines",
 )  # fmt: skip
-NARROW = ("", "?run=1", "writer_context?run=1", "runs", "health", "settings")
+NARROW = ("", "?run=1", "writer_context?run=1", "runs", "judge", "judge?as=grades", "health", "settings")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SERIOUS = ("serious", "critical")
 

@@ -9,11 +9,9 @@ import pandas as pd
 import pytest
 
 from pages.parts.words import plain_html
-from tests.desk.sessions import TOPIC, Desk, finish, perform
+from tests.desk.sessions import HOSTILE, TOPIC, Desk, finish, hostile_run, perform
 from workbench.compose import Workbench
 from workbench.records import RunRecord
-
-HOSTILE = "<img src=x onerror=alert(1)> **b** [x](javascript:alert(1)) $a^2$ :material/home: :red[x] www.evil.example"
 
 
 def test_the_empty_desk_offers_the_sample_topics_and_the_last_runs(desk: Callable[[], Desk], done: RunRecord) -> None:
@@ -211,19 +209,7 @@ def test_a_run_that_is_not_there(desk: Callable[[], Desk], bench: Workbench) -> 
 
 
 def test_text_from_the_web_stays_text(desk: Callable[[], Desk], bench: Workbench) -> None:
-    words = "heat pumps in the cold, told in words enough to be no thin snippet at all"
-    snippet = f"{words} <script>x</script>{HOSTILE}"
-    hits = [
-        {"url": f"https://evil{at}.example/<b>", "title": f"{HOSTILE} &lt;script&gt;", "snippet": f"{at * 9} {snippet}"}
-        for at in range(3)
-    ]
-    pages = {
-        hit["url"]: {"status": 200, "content_type": "text/plain", "body": f"<script>x</script> {HOSTILE} " * 20}
-        for hit in hits[:2]
-    }
-    pages[hits[2]["url"]] = {"error": "timeout"}
-    recording = json.dumps({"topic": f"heat {HOSTILE}", "today": "2026-11-29", "hits": hits, "pages": pages})
-    run = finish(bench, bench.new_run("", recording=recording))
+    run = hostile_run(bench)
     shown = desk().open(run=run.id).press("run.open.1")
     for raw in ("<img", "<script", "<b>b", "javascript:alert(1))<"):
         assert raw not in shown.html

@@ -25,6 +25,7 @@ def test_the_menu_names_engine_and_version(desk: Callable[[], Desk], bench: Work
         "Writer context",
         "Runs",
         "Tuning",
+        "Judge",
         "Pins",
         "Settings",
         "Health",

@@ -10,8 +10,7 @@ from dataclasses import replace
 import pytest
 
 from pages.parts import writer_window
-from tests.desk.sessions import TOPIC, Desk, finish, perform
-from tests.desk.test_run_page import HOSTILE
+from tests.desk.sessions import HOSTILE, TOPIC, Desk, finish, perform
 from workbench.compose import Workbench
 from workbench.context import Cut, parts_of, render
 from workbench.records import Context, RunRecord, Source

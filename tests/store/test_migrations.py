@@ -141,3 +141,14 @@ def test_opening_loads_alembic_and_the_heavy_libraries_only_when_they_are_needed
     )
     said = [subprocess.check_output([sys.executable, "-c", code], text=True).strip() for _ in range(2)]
     assert said == ["['alembic']", "[]"]
+
+
+def test_a_topic_that_was_folded_otherwise_gets_the_key_of_now(file_store: Store, home: Path) -> None:
+    run = made_run(file_store, "Cafe\u0301 U\u0308ber")
+    by_hand(file_store, "UPDATE runs SET folded = 'cafe\u0301 u\u0308ber'")
+    assert file_store.runs.list("caf\u00e9") == []
+    file_store.close()
+    first_schema(home / "workbench.db")
+    again = open_store()
+    assert [one.id for one in again.runs.list("caf\u00e9")] == [run]
+    again.close()

@@ -14,6 +14,7 @@ from workbench.cli import (
     archive,
     corpus,
     excerpts,
+    judge,
     pages,
     pins,
     posts,
@@ -67,6 +68,7 @@ runs.app.command("delete")(archive.delete)
 runs.app.command("restore")(archive.restore)
 runs.app.command("pin")(excerpts.pin)
 runs.app.command("unpin")(excerpts.unpin)
+app.add_typer(judge.app, name="judge")
 app.add_typer(pins.app, name="pins")
 app.add_typer(rulings.app, name="rulings")
 app.add_typer(runs.app, name="runs")

@@ -2,8 +2,9 @@
 
 from workbench.compose.bench import Workbench
 from workbench.compose.pins import Checked, add_lines, check, check_one, new_pin, ship
-from workbench.compose.topics import clean_topic, from_snapshot
+from workbench.compose.snapshots import from_snapshot
 from workbench.compose.world import ListedPosts, World, posts_of
+from workbench.text import clean_topic
 
 __all__ = [
     "Checked",

@@ -12,7 +12,7 @@ from typing import Any
 
 from workbench import webhook
 from workbench.compose.pins import gate
-from workbench.compose.topics import clean_topic, from_snapshot
+from workbench.compose.snapshots import from_snapshot
 from workbench.compose.world import RunBodies, Unkept, World, ways_of, web_fetcher
 from workbench.errors import BadRequest, NotFound, StoreError
 from workbench.gather import Gathered, Run, perform
@@ -29,7 +29,7 @@ from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, key_of, open_store
 from workbench.store.run_filters import OPEN
-from workbench.text import safe
+from workbench.text import clean_topic, safe
 from workbench.tuning import lost_hit, moved, rescue
 from workbench.urls import masked
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import json
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.errors import BadRequest
-from workbench.files import not_json
+from workbench.files import decoded, not_json
 from workbench.records import Post
 from workbench.text import one_line, plain, safe
 from workbench.urls import masked, without_credentials
@@ -33,9 +32,6 @@ class Row:
     fault: str = ""
 
 
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
-)  # fmt: skip
 _FORMATS = "RSS, Atom, a sitemap, CSV with the columns title and slug or url, or a JSON list of objects"
 
 
@@ -46,7 +42,7 @@ def read_posts(data: bytes, name: str) -> tuple[tuple[Post, ...], tuple[str, ...
     head = data.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n")[:1]
     if not head:
         raise BadRequest(f"{name} is empty.")
-    rows = _xml_rows(data, name) if head == b"<" else _text_rows(_decoded(data, name), name)
+    rows = _xml_rows(data, name) if head == b"<" else _text_rows(decoded(data, name), name)
     return _posts(rows, name)
 
 
@@ -94,14 +90,6 @@ def _field(values: Mapping[str, object], key: str) -> str:
 def _spoken(slug: str) -> str:
     words = re.sub(r"\.\w{2,5}$", "", slug).replace("-", " ").replace("_", " ").strip()
     return plain(words[:1].upper() + words[1:])
-
-
-def _decoded(data: bytes, name: str) -> str:
-    coding = next((coding for bom, coding in _BOMS if data.startswith(bom)), "utf-8")
-    try:
-        return data.decode(coding)
-    except UnicodeDecodeError as error:
-        raise BadRequest(f"{name} is not UTF-8 text (byte {error.start + 1:,}).") from error
 
 
 def _text_rows(text: str, name: str) -> Iterator[Row]:

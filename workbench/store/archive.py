@@ -18,7 +18,7 @@ from workbench.store.run_rows import RunSummary, find, summary
 from workbench.store.runs import Runs
 from workbench.store.stored_text import clean
 from workbench.store.tables import EventRow, RunRow, TagRow
-from workbench.text import one_line, visible
+from workbench.text import one_line, topic_key, visible
 
 KEPT_DELETED = timedelta(days=30)
 LONGEST_TAG = 40
@@ -54,7 +54,7 @@ class Archive:
         """The last finished run of the same topic before this one."""
         query = select(RunRow).where(
             VISIBLE,
-            col(RunRow.folded) == clean(run.topic).casefold(),
+            col(RunRow.folded) == topic_key(clean(run.topic)),
             col(RunRow.state) == "done",
             col(RunRow.number) < run.number,
         )

@@ -18,6 +18,7 @@ from workbench.store.excerpts import ExcerptPins
 from workbench.store.faults import keeps_from_writing, told
 from workbench.store.files import make_private
 from workbench.store.findings import Findings
+from workbench.store.judgments import Judgments
 from workbench.store.meta import Meta
 from workbench.store.migrate import bring_up, copy_before, newest
 from workbench.store.pins import Pins
@@ -48,6 +49,7 @@ class Store:
         self.posts = Posts(database)
         self.excerpts = ExcerptPins(database)
         self.rulings = Rulings(database)
+        self.judgments = Judgments(database)
         self.pins = Pins(database)
         self.findings = Findings(database)
         self.meta = Meta(database)

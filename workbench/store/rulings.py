@@ -14,9 +14,9 @@ from workbench.store.database import Database
 from workbench.store.settings import user
 from workbench.store.stored_text import clean
 from workbench.store.tables import ClusterRulingRow
-from workbench.urls import canonical, has_credentials, host_of
+from workbench.urls.pages import page_address
 
-LONGEST_ADDRESS, LONGEST_AUTHOR, LONGEST_NOTE = 2000, 120, 2000
+LONGEST_AUTHOR, LONGEST_NOTE = 120, 2000
 
 
 class Rulings:
@@ -43,7 +43,7 @@ class Rulings:
 
     def rule(self, first: str, second: str, verdict: Verdict, author: str = "", note: str = "") -> Ruling:
         """Say of two pages that they are the same, or not; it counts from the next run on, in place of any before."""
-        one, other = sorted((_address(first), _address(second)))
+        one, other = sorted((page_address(first), page_address(second)))
         if one == other:
             raise BadRequest("Both are addresses of one page; a ruling is on two pages.")
         row = ClusterRulingRow(
@@ -72,19 +72,6 @@ def _stands(session: Session, first: str, second: str) -> bool:
     query = select(ClusterRulingRow).where(*is_pair).order_by(col(ClusterRulingRow.id).desc()).limit(1)
     row = session.exec(query).first()
     return row is not None and row.verdict != "withdrawn"
-
-
-def _address(url: str) -> str:
-    address = canonical(clean(url))
-    if not host_of(address) and not address.startswith("corpus://"):
-        raise BadRequest(
-            f"{url[:200]!r} is no address of a page; a ruling takes two, such as https://host.example/page."
-        )
-    if has_credentials(address):
-        raise BadRequest("The address names who asks; rule on it without credentials.")
-    if len(address) > LONGEST_ADDRESS:
-        raise BadRequest(f"An address has at most {LONGEST_ADDRESS:,} characters here; this one has {len(address):,}.")
-    return address
 
 
 def _ruling(row: ClusterRulingRow) -> Ruling:

@@ -14,6 +14,7 @@ from sqlmodel import col, select
 from workbench.errors import BadRequest
 from workbench.store.stored_text import clean
 from workbench.store.tables import RunRow, TagRow
+from workbench.text import topic_key
 
 Shown = Literal["finished", "no_sources", "running", "queued", "interrupted", "failed", "cancelled", "done"]
 Order = Literal["newest", "oldest", "topic"]
@@ -103,7 +104,7 @@ def _midnight(day: date, where: tzinfo | None) -> datetime:
 
 def conditions(wanted: Wanted) -> list[Condition]:
     """What holds of every row that is meant."""
-    found = [col(RunRow.folded).contains(word, autoescape=True) for word in clean(wanted.words).casefold().split()]
+    found = [col(RunRow.folded).contains(word, autoescape=True) for word in topic_key(clean(wanted.words)).split()]
     found.append(col(RunRow.deleted_at).is_not(None) if wanted.deleted else VISIBLE)
     if wanted.state:
         found.extend(_of_state(wanted.state, wanted.interrupted))

@@ -23,6 +23,7 @@ from workbench.store.run_rows import RunSummary, find, record, records, run_id, 
 from workbench.store.stage_records import StageRecord, pack
 from workbench.store.stored_text import clean, from_json, to_json
 from workbench.store.tables import EventRow, RunBlobRow, RunRow, StageRow
+from workbench.text import topic_key
 
 _ENDED = ("done", "failed", "cancelled")
 
@@ -65,7 +66,7 @@ class Runs:
                 id=run_id(number),
                 number=number,
                 topic=topic,
-                folded=topic.casefold(),
+                folded=topic_key(topic),
                 today=today,
                 engine=clean(engine),
                 state="queued",

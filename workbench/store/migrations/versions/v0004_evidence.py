@@ -1,6 +1,8 @@
-"""What people judged, what they expect of rankings, and why settings were saved against it."""
+"""What people judged, what they expect of rankings, why settings were saved against it, and one key for a topic."""
 
 from __future__ import annotations
+
+import unicodedata
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +15,10 @@ _STRING = sa.String().with_variant(sa.String(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Add the tables, and to a version of the settings the reason and the pins that it was saved against."""
+    """Add the tables, and to a version of the settings the reason and the pins that it was saved against.
+
+    The folded topics of runs become the keys that judgments have of theirs.
+    """
     for name in ("reason", "red"):
         op.add_column("setting_versions", sa.Column(name, _STRING, nullable=False, server_default=""))
     op.create_table(
@@ -31,6 +36,16 @@ def upgrade() -> None:
         _time("at"),
         sa.Column("removed_at", UTCDateTime(), nullable=True),
     )
+    _fold_topics()
+
+
+def _fold_topics() -> None:
+    runs = sa.table("runs", sa.column("id", _STRING), sa.column("topic", _STRING), sa.column("folded", _STRING))
+    connection = op.get_bind()
+    for run, topic, folded in connection.execute(sa.select(runs.c.id, runs.c.topic, runs.c.folded)).all():
+        key = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(topic.split())).casefold())
+        if key != folded:
+            connection.execute(runs.update().where(runs.c.id == run).values(folded=key))
 
 
 def _text(name: str) -> sa.Column[str]:
