@@ -83,9 +83,13 @@ def _arguments(name: tuple[str, ...]) -> list[str]:
             return ["web_research_max_concurrent", "3"]
         case ("settings", "get" | "reset"):
             return ["web_research_max_concurrent"]
-        case ("settings", "diff" | "restore") | (
-            "runs",
-            "show" | "export" | "delete" | "cancel" | "rescue" | "compare" | "restore",
+        case (
+            ("settings", "diff" | "restore")
+            | ("pins", "remove" | "restore")
+            | (
+                "runs",
+                "show" | "export" | "delete" | "cancel" | "rescue" | "compare" | "restore",
+            )
         ):
             return ["1", "https://good.example/"][: 2 if name[1] == "rescue" else 1]
         case ("runs", "pin" | "unpin" | "tag" | "untag"):
