@@ -15,7 +15,7 @@ from workbench.compose.measured import Measured, fitted_settings, measured
 from workbench.records import Judgment
 from workbench.settings import Settings
 from workbench.store import database_url
-from workbench.tuning.fit import Fit
+from workbench.tuning.fit import LEAST_TOPICS, Fit
 
 AT_ONCE = 60  # answers: up to so many a fit takes under 0.3 s
 
@@ -32,7 +32,7 @@ class Held:
     @property
     def is_quick(self) -> bool:
         """Whether it is fitted in passing."""
-        return len(self.found.seen) <= AT_ONCE
+        return len(self.found.seen) <= AT_ONCE or len(set(self.found.seen.topics)) < LEAST_TOPICS
 
     def fit(self) -> Fit:
         """The fit to all that is judged."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import judge_verdict
+from pages.parts import judge_measures, judge_verdict
 from pages.parts.judge_place import Place
 from pages.parts.words import plain_html, plural
 from workbench.compose import Workbench
@@ -23,7 +23,9 @@ def draw(desk: Workbench, place: Place) -> None:
         with columns[1]:
             st.html(_column(f"Why this {place.noun}", question.why))
     with columns[-1]:
-        judge_verdict.draw(desk, place.standing)
+        told = judge_verdict.draw(desk, place)
+    if told and place.standing:
+        judge_measures.draw(desk, place, told)
 
 
 def _column(head: str, text: str) -> str:
@@ -41,7 +43,8 @@ def _how(place: Place) -> str:
     version = place.settings.judgments.guideline_version
     told = f"As {place.rater}, guideline {version}."
     if place.question:
-        told += " Order and sides are random; ranks are hidden until you answer."
+        order = "Sides are" if place.asked_as == "pairs" else "The order is"
+        told += f" {order} random; ranks are hidden until you answer."
     things = {one.thing for one in place.asked}
     found = agreement(one for one in place.standing if thing_of(one) in things)
     if found.shared:

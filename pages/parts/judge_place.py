@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts import judge_evidence
+from pages.parts.judge_evidence import Held
 from pages.parts.keep import user
 from workbench.compose import Workbench
 from workbench.compose.judging import JudgedTopic, by_address, least_judged, next_for, topics
@@ -35,6 +36,7 @@ class Place:
     standing: Sequence[Judgment]
     asked: Sequence[Question]
     settings: Settings
+    evidence: Held
 
     @property
     def topic_key(self) -> str:
@@ -87,9 +89,10 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
     sources = by_address(run)
     asked = questions(run.topic, sources, asked_as, rater)
     settings = desk.store.settings.resolve().settings
+    evidence = judge_evidence.of(desk, standing, settings)
     if asked_as == "pairs":
-        asked = judge_evidence.of(desk, standing, settings).found.ordered(asked, sources)
-    return Place(run, sources, known, asked_as, rater, standing, asked, settings), ""
+        asked = evidence.found.ordered(asked, sources)
+    return Place(run, sources, known, asked_as, rater, standing, asked, settings, evidence), ""
 
 
 def _run(desk: Workbench) -> RunRecord | None:

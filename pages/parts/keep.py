@@ -41,11 +41,7 @@ def offer(
     """Draw what is tried on something and not saved, and the two buttons of a page: keep it, or go back."""
     version = desk.store.settings.version()
     _read_at(tried_on, version, moved=moved)
-    if kept := st.session_state.get(_SAID):
-        if kept[0] == tried_on and not unsaved:
-            st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {plain_html(kept[1])}</div>')
-        elif unsaved:
-            st.session_state.pop(_SAID)
+    _told(tried_on, is_over=bool(unsaved))
     if unsaved:
         st.badge("Tried, not saved", icon=":material/edit:", color="yellow")
     with st.container(horizontal=True):
@@ -59,6 +55,34 @@ def offer(
         st.button("Reset", key=f"{page}.reset", type="tertiary", disabled=not moved, on_click=back)
     if unsaved and (seen := asking.over("keep")) is not None:
         ask(desk, tried_on, unsaved, seen)
+
+
+def propose(desk: Workbench, page: str, label: str, changes: Mapping[str, Any], *, primary: bool) -> None:
+    """Draw the one button that keeps what a page proposes, if it proposes anything, by the same dialog."""
+    version = desk.store.settings.version()
+    _read_at(page, version, moved=asking.over("keep") is not None)
+    _told(page, is_over=bool(changes))
+    if not changes:
+        return
+    st.button(
+        label,
+        key=f"{page}.keep",
+        icon=":material/check:",
+        type="primary" if primary else "secondary",
+        on_click=asking.ask,
+        args=("keep", version),
+    )
+    if (seen := asking.over("keep")) is not None:
+        ask(desk, page, changes, seen)
+
+
+def _told(tried_on: str, *, is_over: bool) -> None:
+    """Say what was kept, until something else is there to be kept."""
+    if kept := st.session_state.get(_SAID):
+        if is_over:
+            st.session_state.pop(_SAID)
+        elif kept[0] == tried_on:
+            st.html(f'<div class="wb" role="status"><span class="wb-icon">check</span> {plain_html(kept[1])}</div>')
 
 
 def _read_at(run_id: str, version: int, *, moved: bool) -> None:

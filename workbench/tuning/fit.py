@@ -80,10 +80,9 @@ def fit(seen: Observed, lists: Sequence[GradedList], weights: Sequence[float], k
     rows, counts, of_topic = rows_of(seen)
     without = np.array([counts * (of_topic != topic) for topic in topics])
     solved = fitted(rows, np.vstack([counts, without]))
-    found = ascended(solved[0], lists, k)
-    left_out = np.array(
-        [ascended(solved[at], [one for one in lists if one.topic != topic], k) for at, topic in enumerate(topics, 1)]
-    )
+    counted = np.array([[one.topic != topic for one in lists] for topic in (None, *topics)], bool)
+    climbed = ascended(solved, lists, counted, k)
+    found, left_out = climbed[0], climbed[1:]
     scores = _scores(seen, topics, left_out, now)
     evidence = weighed(rows, counts, of_topic, solved, topics, now, seed)
     held = _Held(found / found.sum() * total if found.sum() > 0 else now, left_out, now)
