@@ -17,6 +17,15 @@ PRINTED = {
         "v2, notebook: the engine's own order counts for more",
         "Run 2, settings v2: ['blog.warmhouse.example', 'energy.gov.example', 'docs.heatlab.example']",
     ),
+    "04_fit_weights": (
+        "140 judgments, 0 bad rows.",
+        "The fitted weights agree with 93% of held-out answers, the current ones with 77%. No topic gets worse.",
+        "10 topics get better, 0 worse.",
+        "RBO of both rankings: 0.877",
+        "green: `bun.com` above `dev.to`",
+        "Saved as v1. Restored as v2.",
+        "Not enough evidence, keep the current weights.",
+    ),
 }
 
 
