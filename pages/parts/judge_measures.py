@@ -33,7 +33,8 @@ def draw(desk: Workbench, place: Place, told: Held) -> None:
             st.html(_means(found))
         with right:
             st.html(_weights(place, fit) + _held_out(fit))
-        st.html(_topics(told, fit))
+        if fit.scores:
+            st.html(_topics(told, fit))
         st.download_button(
             "JSON",
             partial(_file, told, desk.store.settings.version()),
@@ -141,8 +142,6 @@ def _points(share: float) -> str:
 def _topics(told: Held, fit: Fit) -> str:
     """The topics that lose, then those that win; the others are counted."""
     rows = named(fit.scores, told.found)
-    if not rows:
-        return ""
     moved = [row for row in rows if row[1].after < row[1].before] + [row for row in rows[::-1] if _wins(row[1])]
     alike, more = len(rows) - len(moved), len(moved) - MOST_TOPICS
     body = "".join(
