@@ -74,32 +74,28 @@ def _takes_a_file_or_a_word(name: tuple[str, ...]) -> bool:
     return name[0] in ("score", "fetch", "extract", "backup") or name == ("corpus", "add") or name[1:] in words
 
 
-def _arguments(name: tuple[str, ...]) -> list[str]:
+ONE, PAGE, PAGES = "1", "https://good.example/", ("https://good.example/", "https://other.example/")
+NEEDED = {
+    ("settings", "set"): ("web_research_max_concurrent", "3"),
+    ("settings", "get"): ("web_research_max_concurrent",),
+    ("settings", "reset"): ("web_research_max_concurrent",),
+    ("pins", "add"): ("bun.com above dev.to for bun runtime",),
+    ("judge", "add"): ("a topic", "2", PAGE),
+    ("flips",): (ONE, *PAGES),
+    ("why",): (ONE, PAGE),
+    ("references", "set"): ("careful",),
+    **{("settings", name): (ONE,) for name in ("diff", "restore")},
+    **{("settings", "presets", name): ("careful",) for name in ("save", "apply", "delete")},
+    **{("pins", name): (ONE,) for name in ("remove", "restore")},
+    **{("rulings", name): PAGES for name in ("same", "apart", "withdraw")},
+    **{("runs", name): (ONE, PAGE) for name in ("pin", "unpin", "tag", "untag", "rescue")},
+    **{("runs", name): (ONE,) for name in ("show", "export", "delete", "cancel", "compare", "restore")},
+}
+
+
+def _arguments(name: tuple[str, ...]) -> tuple[str, ...]:
     """What a command needs to come as far as its settings."""
-    if _takes_a_file_or_a_word(name):
-        return ["x"]
-    match name:
-        case ("settings", "set"):
-            return ["web_research_max_concurrent", "3"]
-        case ("settings", "get" | "reset"):
-            return ["web_research_max_concurrent"]
-        case ("runs", "pin" | "unpin" | "tag" | "untag" | "rescue"):
-            return ["1", "https://good.example/"]
-        case ("pins", "add"):
-            return ["bun.com above dev.to for bun runtime"]
-        case ("pins" | "settings", "remove" | "diff" | "restore"):
-            return ["1"]
-        case ("runs", "show" | "export" | "delete" | "cancel" | "compare" | "restore"):
-            return ["1"]
-        case ("flips" | "why",):
-            return ["1", "https://good.example/", "https://other.example/"][: 3 if name[0] == "flips" else 2]
-        case ("rulings", "same" | "apart" | "withdraw"):
-            return ["https://good.example/", "https://other.example/"]
-        case ("judge", "add"):
-            return ["a topic", "2", "https://good.example/"]
-        case ("settings", "presets", "save" | "apply" | "delete") | ("references", "set"):
-            return ["careful"]
-    return []
+    return ("x",) if _takes_a_file_or_a_word(name) else NEEDED.get(name, ())
 
 
 @pytest.mark.parametrize("group", ["settings", "posts", "references", "corpus", "runs", ""])
