@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -28,11 +28,13 @@ SOURCES, CHANGES = 100, 24
 PROMISED = 1.3
 WORDS = ("heat", "pump", "winter", "study", "homes", "cold", "capacity", "defrost", "unit", "flow", "sensor", "field")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
-WATCH = """() => {
+CHART = ".js-plotly-plot"
+WATCH = """what => {
   window.last = 0;
+  const within = one => one.closest ? one.closest(what) : one.parentElement && one.parentElement.closest(what);
   new MutationObserver(seen => {
-    if (seen.some(one => one.target.closest && one.target.closest('.js-plotly-plot'))) window.last = performance.now();
-  }).observe(document.body, {subtree: true, childList: true, attributes: true});
+    if (seen.some(one => within(one.target))) window.last = performance.now();
+  }).observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
 }"""
 BARE = """
 import pandas as pd
@@ -126,7 +128,7 @@ def served(command: list[str], port: int) -> Iterator[str]:
 
 
 def change(page: Page, key: str) -> float:
-    """Milliseconds from a key on the slider to the last change of the chart."""
+    """Milliseconds from a key on the slider to the last change of what is watched."""
     page.get_by_role("slider", name="Search rank").focus()
     begun = page.evaluate("() => { window.last = 0; return performance.now(); }")
     page.keyboard.press(key)
@@ -134,45 +136,52 @@ def change(page: Page, key: str) -> float:
     return float(page.evaluate("() => window.last")) - float(begun)
 
 
-def opened(page: Page, url: str) -> None:
-    """Go to a page and wait for its chart to stand still."""
+def opened(page: Page, url: str, watched: str = CHART) -> None:
+    """Go to a page, wait for what is named to stand still, and watch it."""
     page.goto(url)
-    page.locator(".js-plotly-plot").first.wait_for(timeout=60_000)
+    page.locator(watched).first.wait_for(timeout=60_000)
     page.wait_for_timeout(2000)
-    page.evaluate(WATCH)
+    page.evaluate(WATCH, watched)
 
 
-def main() -> None:
-    """Print both medians and their ratio."""
+def in_turn(pages: Sequence[tuple[str, str]], bare: str, folder: Path) -> tuple[float, float]:
+    """The medians of a page of the desk and of a bare one in milliseconds, changed in turn.
+
+    Each page comes with what is watched on it, the first with its address on the desk, the bare one as a script.
+    """
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not chromium:
         raise SystemExit("there is no Chromium on this machine")
+    os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
+    script = folder / "bare.py"
+    script.write_text(bare, encoding="utf-8")
+    ports = free_port(), free_port()
+    desk = [sys.executable, "-m", "workbench", "ui", "--port", str(ports[0]), "--no-browser"]
+    plain = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(ports[1]),
+             "--server.headless", "true", "--server.address", "127.0.0.1"]  # fmt: skip
+    with served(desk, ports[0]) as ours, served(plain, ports[1]) as theirs, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        shown = [browser.new_page(viewport={"width": 1440, "height": 900}) for _ in range(2)]
+        for page, address, (place, watched) in zip(shown, (ours, theirs), pages, strict=True):
+            page.bring_to_front()
+            opened(page, f"{address}{place}", watched)
+        times: tuple[list[float], list[float]] = ([], [])
+        for at in range(CHANGES + 2):
+            for page, held in zip(shown, times, strict=True):
+                page.bring_to_front()
+                held.append(change(page, "ArrowRight" if at % 2 else "ArrowLeft"))
+        browser.close()
+    desk_ms, bare_ms = (statistics.median(held[2:]) for held in times)
+    return desk_ms, bare_ms
+
+
+def main() -> None:
+    """Print both medians and their ratio."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["WORKBENCH_HOME"] = folder
-        run = made_run()
-        root = Path(__file__).parents[1]
-        os.environ["PYTHONPATH"] = str(root)
-        bare = Path(folder) / "bare.py"
-        bare.write_text(BARE, encoding="utf-8")
-        ports = free_port(), free_port()
-        desk = [sys.executable, "-m", "workbench", "ui", "--port", str(ports[0]), "--no-browser"]
-        plain = [sys.executable, "-m", "streamlit", "run", str(bare), "--server.port", str(ports[1]),
-                 "--server.headless", "true", "--server.address", "127.0.0.1"]  # fmt: skip
-        with served(desk, ports[0]) as ours, served(plain, ports[1]) as theirs, sync_playwright() as driver:
-            browser = driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
-            pages = [browser.new_page(viewport={"width": 1440, "height": 900}) for _ in range(2)]
-            for page, url in zip(pages, (f"{ours}/?run={run}", theirs), strict=True):
-                page.bring_to_front()
-                opened(page, url)
-            times: tuple[list[float], list[float]] = ([], [])
-            for at in range(CHANGES + 2):
-                for page, held in zip(pages, times, strict=True):
-                    page.bring_to_front()
-                    held.append(change(page, "ArrowRight" if at % 2 else "ArrowLeft"))
-            browser.close()
-    desk_ms, bare_ms = (statistics.median(held[2:]) for held in times)
+        desk_ms, bare_ms = in_turn(((f"/?run={made_run()}", CHART), ("", CHART)), BARE, Path(folder))
     print(f"{datetime.now(UTC):%Y-%m-%d}: {CHANGES} changes over {SOURCES} sources, from the key to the last repaint")
     print(
         f"the desk {desk_ms:.0f} ms, a bare page {bare_ms:.0f} ms; ratio {desk_ms / bare_ms:.2f}, promised {PROMISED}"

@@ -197,8 +197,31 @@ def of_the_writer(page: Page) -> None:
     take(page, "pin")
 
 
+def of_the_tuning(page: Page) -> None:
+    """Another weight over all runs with the change it makes opened, two sources that swap, and what was folded."""
+    follow(page, "Tuning")
+    slide(page, "Search rank", "ArrowLeft", 25)
+    select(page, 1)
+    take(page, "tuning")
+    page.get_by_role("tab", name="Flips").click()
+    page.locator(".js-plotly-plot").wait_for(timeout=PATIENCE)
+    take(page, "tuning-flips")
+    page.get_by_role("tab", name="Clusters").click()
+    page.get_by_text("alike").first.wait_for(timeout=PATIENCE)
+    take(page, "tuning-clusters")
+
+
+def of_judging(page: Page) -> None:
+    """The second of three pairs, with what came of the first."""
+    page.get_by_role("link", name="Judge").first.click()
+    titled(page, "Which is the better source?")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text(re.compile("You prefer")).first.wait_for(timeout=PATIENCE)
+    take(page, "judge")
+
+
 def of_the_rest(desk: Desk, page: Page) -> None:
-    """Runs, two of them compared, settings with an unsaved edit, and health."""
+    """Runs, two of them compared, settings with an unsaved edit, pins, and health."""
     desk.workbench("runs", "tag", "6", "heating", "v1")
     desk.workbench("runs", "tag", "7", "heating")
     follow(page, "Runs")
@@ -215,6 +238,11 @@ def of_the_rest(desk: Desk, page: Page) -> None:
     page.get_by_role("tab", name="Tiers").click()
     take(page, "settings")
     press(page, "Discard")
+    desk.workbench("pins", "add", f"blog.warmhouse.example in the top 2 of {TOPIC}", "--note", "they measured a winter")
+    desk.workbench("pins", "add", "never forum.coldhome.example in the top 3 of any topic")
+    page.get_by_role("link", name="Pins", exact=True).click()
+    titled(page, re.compile("4 pins"))
+    take(page, "pins")
     follow(page, "Health")
     take(page, "health")
 
@@ -241,6 +269,8 @@ def main() -> None:
         of_a_run(page)
         at = page.url
         of_the_writer(page)
+        of_the_tuning(page)
+        of_judging(page)
         of_the_rest(desk, page)
         dark = opened(browser, at, WIDE, "dark")
         titled(dark, FINISHED)

@@ -25,7 +25,7 @@ with faults.told("page"):
         if question:
             judge_cards.draw(place, question)
         else:
-            judge_ended.draw(place)
+            judge_ended.draw(desk, place)
         judge_foot.draw(desk, place)
         judge_agreement.draw(place)
     judge_files.draw(desk)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import faults, pins_add, pins_files, pins_list
+from pages.parts import faults, gate, pins_add, pins_files, pins_list
 from pages.parts.session import bench
-from workbench.compose import check
 
 with faults.told("page"):
     desk = bench()
     with st.skeleton(height=20):
-        found = check(desk.store, desk.store.settings.resolve().settings)
+        found = gate.checked(desk, desk.store.settings.resolve().settings)
 
     pins_list.head(desk, found)
     left, right = st.columns([7, 4], gap="large")

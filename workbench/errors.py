@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+MOST_RED = 10  # pins that a sentence names
+
 
 class WorkbenchError(Exception):
     """The root of all faults that a surface shows as one sentence."""
@@ -31,8 +33,10 @@ class PinsRed(SettingRefused):
     def __init__(self, red: Sequence[str]) -> None:
         self.red = tuple(red)
         would = "A pin would be red" if len(self.red) == 1 else f"{len(self.red)} pins would be red"
+        more = len(self.red) - MOST_RED
+        told = " ".join(self.red[:MOST_RED]) + (f" And {more} more." if more > 0 else "")
         super().__init__(
-            f"{would}: {' '.join(self.red)} Nothing was saved. Say why it is right all the same, in at least three "
+            f"{would}: {told} Nothing was saved. Say why it is right all the same, in at least three "
             "letters: with --reason, or in the dialog; or remove the pin."
         )
 

@@ -100,6 +100,7 @@ def clean_topic(topic: str) -> str:
     return typed
 
 
+@lru_cache(maxsize=8192)
 def topic_key(topic: str) -> str:
     """What two spellings of one topic have in common: canonically composed, case folded, blanks squeezed."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", one_line(topic)).casefold())

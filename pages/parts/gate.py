@@ -10,13 +10,13 @@ import streamlit as st
 
 from pages.parts import whatif
 from pages.parts.words import plain_html, plain_label, plural, said
-from workbench.compose import Checked, Workbench, check
+from workbench.compose import Checked, Workbench, check, ship
 from workbench.errors import WorkbenchError
 from workbench.settings import Settings, judge_alike
-from workbench.store import is_reason
+from workbench.store import database_url, is_reason
 from workbench.tuning.verdicts import State
 
-MOST_SHOWN = 6
+MOST_SHOWN, MOST_RED = 6, 20
 ICONS: Mapping[State, str] = {"green": "check", "red": "error", "nothing to check": "remove"}
 ORDER: tuple[State, ...] = ("red", "nothing to check", "green")
 
@@ -45,7 +45,7 @@ def draw(desk: Workbench, tried: Settings, page: str) -> Asked:
         return Asked()
     with st.skeleton(height=20):
         told = whatif.of(desk, tried)
-        found = check(desk.store, tried)
+        found = checked(desk, tried)
     st.html(f'<div class="wb wb-moves wb-second">{"".join(f"<p>{said(one)}</p>" for one in told)}</div>')
     red = [one for one in found if one.verdict.state == "red"]
     st.html(f'<div class="wb" role="status"><p><b>{plain_html(counted(found))}</b></p></div>{rows(found)}')
@@ -61,13 +61,29 @@ def draw(desk: Workbench, tried: Settings, page: str) -> Asked:
     return Asked(reason or "", is_reason(reason or ""))
 
 
+def checked(desk: Workbench, settings: Settings) -> tuple[Checked, ...]:
+    """Every pin under settings; found again as long as neither a pin nor the newest run of a topic is another one."""
+    ship(desk.store)
+    pins, runs = (pin.id for pin in desk.store.pins.list()), desk.store.pins.newest_runs()
+    return _checked(str(desk.home), database_url(), settings.model_dump_json(), (*pins, *runs), desk, settings)
+
+
+@st.cache_data(show_spinner=False, max_entries=8)
+def _checked(
+    home: str, url: str, values: str, over: tuple[object, ...], _desk: Workbench, _settings: Settings  # noqa: ARG001
+) -> tuple[Checked, ...]:  # fmt: skip
+    return check(_desk.store, _settings)
+
+
 def counted(found: Sequence[Checked]) -> str:
     """How many pins are in which state, in a sentence."""
     if not found:
         return "There is no pin to check."
     counts = {state: sum(one.verdict.state == state for one in found) for state in ORDER}
     if counts["green"] == len(found):
-        return "The pin is green." if len(found) == 1 else f"All {len(found)} pins are green."
+        return {1: "The pin is green.", 2: "Both pins are green."}.get(
+            len(found), f"All {len(found):,} pins are green."
+        )
     told = [f"{count:,} {state}" if state != "nothing to check" else f"{count:,} with nothing to check"
             for state, count in counts.items() if count]  # fmt: skip
     return f"{plural(len(found), 'pin')}: {', '.join(told)}."
@@ -79,9 +95,10 @@ def rows(found: Sequence[Checked]) -> str:
         return ""
     ordered = sorted(found, key=lambda one: ORDER.index(one.verdict.state))
     red = sum(one.verdict.state == "red" for one in found)
-    shown = ordered[: max(MOST_SHOWN, red)]
+    shown = ordered[: max(MOST_SHOWN, min(red, MOST_RED))]
     more = len(ordered) - len(shown)
-    rest = f'<div class="wb-second">And {more:,} more, none of them red.</div>' if more else ""
+    also = f"{red - len(shown):,} of them red" if red > len(shown) else "none of them red"
+    rest = f'<div class="wb-second">And {more:,} more, {also}.</div>' if more else ""
     return f'<div class="wb">{"".join(map(row, shown))}{rest}</div>'
 
 

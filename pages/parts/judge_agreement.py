@@ -42,7 +42,7 @@ def _head(found: Agreement) -> str:
 def _table(disagreements: tuple[Disagreement, ...]) -> str:
     rows = "".join(_row(one.said) for one in disagreements)
     head = "<tr><th>Topic</th><th>Source</th><th>Who said what</th></tr>"
-    return f'<table class="wb wb-table"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+    return f'<table class="wb wb-table wb-agreed"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
 def _row(said: tuple[Judgment, ...]) -> str:

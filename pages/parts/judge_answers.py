@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from pages.parts import asking
 from pages.parts.judge_place import FIRST, SAID, Place
 from pages.parts.session import bench
-from pages.parts.words import plain_html, plain_label, said
+from pages.parts.words import plain_html, plain_label, said, shortened
 from workbench.errors import WorkbenchError
 from workbench.records import Judgment
 from workbench.records.judgment import Answer
+from workbench.text import shown
 from workbench.tuning.judgments import thing_of
 from workbench.tuning.questions import Question
 
@@ -55,10 +57,12 @@ def kept_note(question: Question) -> str:
     return note if thing == question.thing else ""
 
 
-def undo(place: Place, shortcut: str | None = "U") -> None:
+def undo(place: Place) -> None:
     """Draw the button that takes back the rater's last answer on this topic."""
     last = list(place.own().values())[-1:]
-    st.button("Undo", key="judge.undo", shortcut=shortcut, disabled=not last, on_click=_take_back, args=(place, last))
+    st.button(
+        "Undo", key="judge.undo", shortcut=asking.key("U"), disabled=not last, on_click=_take_back, args=(place, last)
+    )
 
 
 def _take_back(place: Place, last: Sequence[Judgment]) -> None:
@@ -92,16 +96,21 @@ def _revealed(place: Place, question: Question, answer: Answer) -> str:
     if not question.second:
         at = ranked.index(question.first)
         named = _PLACES[at] if at < len(_PLACES) else f"number {at + 1}"
-        return f"{_name(place, question.first)}: graded {answer}. The ranking has it {named} of {len(ranked)}."
+        told = f"{_names(place, question)[question.first]}: graded {answer}."
+        return f"{told} The ranking has it {named} of {len(ranked)}."
     upper, lower = sorted((question.first, question.second), key=ranked.index)
+    names = _names(place, question)
     if answer == "equal":
-        return f"No difference. The ranking has {_name(place, upper)} above {_name(place, lower)}."
-    better = question.first if answer == "first" else question.second
-    if better == upper:
-        return f"You prefer {_name(place, upper)} to {_name(place, lower)}. So does the ranking."
-    return f"You prefer {_name(place, lower)}. The ranking has {_name(place, upper)} above it."
+        return f"No difference. The ranking has {names[upper]} above {names[lower]}."
+    if upper == (question.first if answer == "first" else question.second):
+        return f"You prefer {names[upper]} to {names[lower]}. So does the ranking."
+    return f"You prefer {names[lower]}. The ranking has {names[upper]} above it."
 
 
-def _name(place: Place, address: str) -> str:
-    source = place.sources[address]
-    return f"`{(source.domain or source.url).replace('`', '')}`"
+def _names(place: Place, question: Question) -> dict[str, str]:
+    """The hosts of what was asked; where both have one, the titles."""
+    asked = {address: place.sources[address] for address in question.shown}
+    named = {address: source.domain or source.url for address, source in asked.items()}
+    if len(set(named.values())) < len(named):
+        named = {address: shortened(shown(source.read.hit.title), 50) or address for address, source in asked.items()}
+    return {address: f"`{name.replace('`', '’')}`" for address, name in named.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asked, judge_answers, judge_outcome, judge_place, sidebar
+from pages.parts import asked, asking, judge_answers, judge_outcome, judge_place, sidebar
 from pages.parts.judge_place import Place
 from pages.parts.session import bench
 from pages.parts.words import plain_label, shortened
@@ -26,7 +26,7 @@ def nowhere(desk: Workbench, fault: str) -> None:
     st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
 
 
-def draw(place: Place) -> None:
+def draw(desk: Workbench, place: Place) -> None:
     """Draw what came of a topic whose questions are answered, and where to go on."""
     own = place.own()
     if place.asked:
@@ -34,7 +34,7 @@ def draw(place: Place) -> None:
     else:
         st.html(f'<div class="wb"><p>{_too_few(place)}</p></div>')
     with st.container(horizontal=True, vertical_alignment="center"):
-        _go_on(place)
+        _go_on(desk, place)
         if own:
             judge_answers.undo(place)
         if place.progress.skipped:
@@ -48,16 +48,16 @@ def draw(place: Place) -> None:
     judge_answers.told(place)
 
 
-def _go_on(place: Place) -> None:
+def _go_on(desk: Workbench, place: Place) -> None:
     """Draw the way to the next topic, and the other way of asking."""
-    if left := place.left():
+    if topic := place.next_topic(desk):
         st.button(
-            f"Next topic: {plain_label(shortened(left[0].name, 40))}",
+            f"Next topic: {plain_label(shortened(topic, 40))}",
             key="judge.next",
             type="primary",
-            shortcut="T",
+            shortcut=asking.key("T"),
             on_click=judge_place.go,
-            args=(left[0].name,),
+            args=(topic,),
         )
     else:
         st.page_link(sidebar.RUN, label="Run another topic", icon=":material/play_arrow:")

@@ -41,8 +41,10 @@ def _counted(place: Place) -> str:
 
 def _how(place: Place) -> str:
     version = place.settings.judgments.guideline_version
-    order = "Sides are" if place.asked_as == "pairs" else "The order is"
-    told = f"As {place.rater}, guideline {version}. {order} random; ranks are hidden until you answer."
+    told = f"As {place.rater}, guideline {version}."
+    if place.question:
+        order = "Sides are" if place.asked_as == "pairs" else "The order is"
+        told += f" {order} random; ranks are hidden until you answer."
     things = {one.thing for one in place.asked}
     found = agreement(one for one in place.standing if thing_of(one) in things)
     if found.shared:

@@ -11,8 +11,8 @@ from pages.parts import judge_evidence
 from pages.parts.judge_evidence import Held
 from pages.parts.keep import user
 from workbench.compose import Workbench
-from workbench.compose.judging import JudgedTopic, by_address, least_judged, topics
-from workbench.errors import WorkbenchError
+from workbench.compose.judging import JudgedTopic, by_address, least_judged, next_for, topics
+from workbench.errors import NotFound, WorkbenchError
 from workbench.records import Judgment, RunRecord, Source
 from workbench.settings import Settings
 from workbench.text import one_line, topic_key, visible
@@ -21,6 +21,7 @@ from workbench.tuning.questions import AskedAs, Progress, Question, next_questio
 
 RUN, TOPIC, AS = "run", "topic", "as"
 RATER, FIRST, SAID = "judge.rater", "judge.first", "judge.said"
+MOST_LOOKED_AT = 100  # topics whose sources are read to find an open question
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +64,28 @@ class Place:
         said = (one for one in self.standing if one.rater == self.rater)
         return {thing_of(one): one for one in said if thing_of(one) in things}
 
-    def left(self) -> tuple[JudgedTopic, ...]:
-        """The other topics in the order in which they should be judged, without those that have nothing left."""
-        others = [one for one in self.topics if one.key != self.topic_key and one.total(self.asked_as)]
-        done = {one.key for one in others if _answered(self, one) >= one.total(self.asked_as)}
-        ordered = least_judged(others, self.standing, self.asked_as, self.rater)
-        return tuple(one for one in ordered if one.key not in done)
-
-
-def _answered(place: Place, topic: JudgedTopic) -> int:
-    held = [one for one in place.standing if one.rater == place.rater and topic_key(one.topic) == topic.key]
-    return sum(one.is_pair == (place.asked_as == "pairs") and one.answer != "later" for one in held)
+    def next_topic(self, desk: Workbench) -> str:
+        """The other topic to go on with; empty if the rater has answered all that there is."""
+        others = [one for one in self.topics if one.key != self.topic_key]
+        ordered = least_judged(others, self.standing, self.asked_as, self.rater)[:MOST_LOOKED_AT]
+        found = next_for(desk.store, ordered, self.standing, self.asked_as, self.rater)
+        return found[0].name if found else ""
 
 
 def read(desk: Workbench) -> tuple[Place | None, str]:
     """The place that the address names, else the topic with the fewest judgments; or why there is none."""
     asked_as, rater = way(), named_rater()
     known, standing = topics(desk.store), desk.store.judgments.standing()
-    run, fault = _run(desk, known, least_judged(known, standing, asked_as, rater))
+    try:
+        if not any(name in st.query_params for name in (RUN, TOPIC)) and known:
+            ordered = least_judged(known, standing, asked_as, rater)
+            found = next_for(desk.store, ordered[:MOST_LOOKED_AT], standing, asked_as, rater)
+            st.query_params[TOPIC] = found[0].name if found else ordered[0].name  # this one, however the counts change
+        run = _run(desk)
+    except WorkbenchError as error:
+        return None, str(error)
     if run is None:
-        return None, fault
+        return None, ""
     sources = by_address(run)
     asked = questions(run.topic, sources, asked_as, rater)
     settings = desk.store.settings.resolve().settings
@@ -92,25 +95,20 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
     return Place(run, sources, known, asked_as, rater, standing, asked, settings, evidence), ""
 
 
-def _run(desk: Workbench, known: Sequence[JudgedTopic], ordered: Sequence[JudgedTopic]) -> tuple[RunRecord | None, str]:
-    """The run that the address names, or the newest of its topic, or of the topic to be judged first."""
+def _run(desk: Workbench) -> RunRecord | None:
+    """The run that the address names, or the newest of its topic; none if it names neither."""
     topic = st.query_params.get(TOPIC, "")
-    try:
-        if wanted := st.query_params.get(RUN, ""):
-            run = desk.store.runs.get(wanted)
-            told = f"Run {run.number} is not finished, so there is nothing of it to judge yet."
-            return (run, "") if run.judged and run.state == "done" else (None, told)
-        if topic:
-            found = [one for one in known if one.key == topic_key(topic)]
-            if not found:
-                return None, f"No finished run of “{topic[:200]}” is there any more. Its judgments are kept."
-            return desk.store.runs.get(found[0].run), ""
-        if not ordered:
-            return None, ""
-        st.query_params[TOPIC] = ordered[0].name  # from here on this one, however the counts change
-        return desk.store.runs.get(ordered[0].run), ""
-    except WorkbenchError as error:
-        return None, str(error)
+    if wanted := st.query_params.get(RUN, ""):
+        run = desk.store.runs.get(wanted)
+        if run.judged is None or run.state != "done":
+            raise NotFound(f"Run {run.number} is not finished, so there is nothing of it to judge yet.")
+        return run
+    if not topic:
+        return None
+    found = topics(desk.store, topic)
+    if not found:
+        raise NotFound(f"No finished run of “{topic[:200]}” is there any more. Its judgments are kept.")
+    return desk.store.runs.get(found[0].run)
 
 
 def way() -> AskedAs:

@@ -62,16 +62,18 @@ def draw(desk: Workbench) -> None:
 def _begin(desk: Workbench) -> None:
     """Write the order of the run that the address names, once."""
     wanted = st.query_params.get("run", "")
-    if not wanted or st.session_state.get(_FROM) == wanted:
+    if not wanted:
         return
-    st.session_state[_FROM] = wanted
+    del st.query_params["run"]
     try:
         run = desk.store.runs.get(wanted, texts=False)
-    except NotFound:
+    except NotFound as error:
+        st.error(plain_label(str(error)), icon=":material/error:")
         return
     hosts = list(dict.fromkeys(source.domain for source in (run.judged.sources if run.judged else ()) if source.domain))
     if len(hosts) > 1:
         st.session_state[LINE] = str(Expectation("above", hosts[0], run.topic, hosts[1]))
+        st.session_state[_FROM] = run.id
 
 
 def _add(desk: Workbench, expected: Expectation) -> None:
@@ -79,8 +81,10 @@ def _add(desk: Workbench, expected: Expectation) -> None:
     run = _run_of(desk, expected)
     frozen = False
     if run:
+        begun = int(st.session_state.get(_FROM) == run.id)
         whole = "The newest run of each topic" if not expected.topic else "The newest run of the topic"
-        picked = st.radio("Checked on", (whole + ", each time", f"Run {run.number} as it is, for good"), key=EACH)
+        ways = (f"{whole}, each time", f"Run {run.number} as it is, for good")
+        picked = st.radio("Checked on", ways, index=begun, key=f"{EACH}.{run.id}.{begun}")
         frozen = bool(picked and picked.startswith("Run "))
     try:
         new = new_pin(str(expected), run=run if frozen else None, author=st.session_state.get("keep.author", user()))
@@ -103,21 +107,21 @@ def _keep(desk: Workbench, new: NewPin) -> None:
     except WorkbenchError as error:
         st.error(plain_label(str(error)), icon=":material/error:")
         return
-    for key in (LINE, "pins.note", EACH):
+    for key in (LINE, "pins.note", _FROM):
         st.session_state.pop(key, None)
     pins_list.done(f"Pinned: {kept.text}")
     st.rerun()
 
 
 def _run_of(desk: Workbench, expected: Expectation) -> RunRecord | None:
-    """The run that could be frozen: the one that the address names, if it is of the topic, else the newest of it."""
+    """The run that could be frozen: the one that the line began with, if it is of the topic, else the newest of it."""
     topic = expected.topic
-    if wanted := st.query_params.get("run", ""):
+    if begun := st.session_state.get(_FROM):
         try:
-            run = desk.store.runs.get(wanted)
+            run = desk.store.runs.get(begun)
         except NotFound:
             run = None
-        if run and run.judged and (not topic or run.topic.casefold() == topic.casefold()):
+        if run and (not topic or run.topic.casefold() == topic.casefold()):
             return run
     newest = desk.store.pins.newest_runs(topic) if topic else ()
     return desk.store.runs.get(newest[0]) if newest else None

@@ -61,7 +61,8 @@ def _by_rulings(run: RunRecord, settings: Settings, judged: Judged, rulings: Seq
 
 def _head(found: Sequence[Cluster], sources: int) -> str:
     if not found:
-        return f"None of the {plural(sources, 'source')} has a copy."
+        none = {0: "The run has no source under these settings.", 1: "Its only source has no copy."}
+        return none.get(sources, f"None of the {sources:,} sources has a copy.")
     copies = sum(len(cluster.edges) for cluster in found)
     verb = "is" if copies == 1 else "are"
     return f"{plural(copies, 'result')} {verb} folded into {len(found)} of {plural(sources, 'source')}."

@@ -9,10 +9,10 @@ from threading import RLock
 
 import streamlit as st
 
-from pages.parts import sidebar
+from pages.parts import shelf, sidebar
 from pages.parts.words import plain_label, plural, zone
 from workbench.compose import Workbench
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, NotFound
 from workbench.records import RunRecord
 from workbench.settings import Settings
 from workbench.store import RunSummary, asked, database_url
@@ -118,12 +118,9 @@ def _clear() -> None:
 
 def prepared(desk: Workbench, runs: tuple[str, ...]) -> Prepared:
     """The runs as an archive, oldest first."""
-    return _prepared(str(desk.home), database_url(), runs, _desk=desk)
-
-
-@st.cache_resource(show_spinner=False, max_entries=3)
-def _prepared(home: str, url: str, runs: tuple[str, ...], _desk: Workbench) -> Prepared:  # noqa: ARG001
-    return Prepared(Archive(_records(_desk, runs[::-1])))
+    records = shelf.told(_records(desk, runs[::-1]), len(runs), "Prepared")
+    key = (str(desk.home), database_url(), runs)
+    return shelf.kept("tuning.archives", key, 3, lambda: Prepared(Archive(records)))
 
 
 def _records(desk: Workbench, runs: tuple[str, ...]) -> Iterator[RunRecord]:
@@ -143,4 +140,7 @@ def one(desk: Workbench, chosen: Chosen, tool: str) -> RunRecord:
         key=f"tuning.{tool}.run",
         persist_state="session",
     )
-    return desk.store.runs.get(picked if picked in said else chosen.runs[0].id, texts=False)
+    try:
+        return desk.store.runs.get(picked if picked in said else chosen.runs[0].id, texts=False)
+    except NotFound:  # it was deleted since the runs were chosen
+        st.rerun(scope="app")

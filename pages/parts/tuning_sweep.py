@@ -9,9 +9,9 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts import faults, tuning_runs
+from pages.parts import faults, shelf, tuning_runs
 from pages.parts.theme import palette
-from pages.parts.tuning_runs import Chosen, Prepared
+from pages.parts.tuning_runs import NEWEST, Chosen, Prepared
 from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.store import database_url
@@ -26,20 +26,25 @@ LOW, HIGH, ROWS = 0.5, 1.0, 200
 def draw(desk: Workbench, chosen: Chosen) -> None:
     """Draw the steps as a line and as a table."""
     st.header("Where copies merge", anchor=False)
-    held = tuning_runs.prepared(desk, chosen.ids)
-    steps = _steps(str(desk.home), database_url(), chosen.ids, _held=held)
+    many, ids = len(chosen.runs), chosen.ids
+    if many > NEWEST and not st.toggle(f"All {many:,} runs, which takes a while", key="tuning.sweep.all"):
+        st.caption(f"Swept over the last {NEWEST} of them.")
+        ids = ids[:NEWEST]
+    held = tuning_runs.prepared(desk, ids)
+    key = (str(desk.home), database_url(), ids)
+    steps = shelf.kept("tuning.sweeps", key, 4, lambda: _steps(held))
     now = desk.store.settings.resolve().settings.research.dedup_similarity_threshold
     counts = list(accumulate(len(step.merged) - len(step.parted) for step in steps))
-    said = _sentence(steps, counts, now, len(chosen.runs))
+    said = _sentence(steps, counts, now, len(ids))
     st.html(f'<div class="wb"><p>{said}</p></div>')
     _chart(steps, counts, now, said)
     _table(steps, counts)
 
 
-@st.cache_data(show_spinner=False, max_entries=4)
-def _steps(home: str, url: str, runs: tuple[str, ...], _held: Prepared) -> tuple[Step, ...]:  # noqa: ARG001
-    archive = _held.archive
-    return sweep(((run, archive.own(place)) for place, run in enumerate(archive.runs)), LOW, HIGH)
+def _steps(held: Prepared) -> tuple[Step, ...]:
+    archive = held.archive
+    runs = shelf.told(enumerate(archive.runs), len(archive.runs), "Swept")
+    return sweep(((run, archive.own(place)) for place, run in runs), LOW, HIGH)
 
 
 def _at(steps: Sequence[Step], counts: Sequence[int], threshold: float) -> tuple[Step, int]:

@@ -14,6 +14,7 @@ from pages.parts.keep import name as setting_name
 from pages.parts.theme import COLOURS, NAMES
 from pages.parts.weights import KEYS, LIMITS, THRESHOLD
 from workbench.compose import Workbench
+from workbench.errors import SettingRefused
 from workbench.settings import FIELDS, Resolved, Settings, flat, to_text
 from workbench.settings.check import checked
 
@@ -49,7 +50,10 @@ def draw(desk: Workbench) -> dict[str, Any]:
         for column, (key, name) in zip(st.columns(len(HOSTS), gap="medium"), HOSTS.items(), strict=True):
             with column:
                 _hosts(start, key, name)
-        st.caption("An entry covers the host and its subdomains. A host in no tier scores 0.65; a blocked one is out.")
+        st.caption(
+            "An entry covers the host and its subdomains. A host in no tier scores 0.65; a blocked one is out. "
+            "An empty list means the default one."
+        )
     with st.expander("Thresholds and filters", type="compact", key="tuning.limits"):
         _limits(start)
     return _moved(start)
@@ -122,7 +126,11 @@ def _started(stored: Mapping[str, Any]) -> Start:
 
 
 def _is_stored(start: Start, stored: Mapping[str, Any]) -> bool:
-    return all(stored[key] == value for key, value in _moved(start).items())
+    moved = _moved(start)
+    try:
+        return texts(moved) == {key: to_text(stored[key]) for key in moved}
+    except SettingRefused:
+        return False
 
 
 def _moved(start: Start) -> dict[str, Any]:
@@ -155,9 +163,10 @@ def day() -> date | None:
 
 
 def tried(desk: Workbench) -> Resolved:
-    """The settings as they are tried, whether or not they are drawn; `SettingRefused` says why one may not be."""
+    """The settings as a save of what is tried would leave them; `SettingRefused` says why it could not be."""
     start: Start | None = st.session_state.get(_START)
-    return desk.store.settings.resolve(texts(_moved(start)) if start and start.values else {})
+    moved = _moved(start) if start and start.values else {}
+    return desk.store.settings.as_they_would_be(desk.store.settings.with_changes(texts(moved)))
 
 
 def texts(moved: Mapping[str, Any]) -> dict[str, str]:
@@ -166,16 +175,16 @@ def texts(moved: Mapping[str, Any]) -> dict[str, str]:
     return {key: "" if value is None else to_text(value) for key, value in values.items()}
 
 
-def unsaved(moved: Mapping[str, Any], stored: Settings) -> dict[str, str]:
-    """What is tried and is not what holds."""
-    held = flat(stored)
-    return texts({key: value for key, value in moved.items() if held[key] != value})
+def unsaved(moved: Mapping[str, Any], stored: Settings, now: Settings) -> dict[str, str]:
+    """What is tried and does not hold."""
+    held, new = flat(stored), flat(now)
+    return texts({key: value for key, value in moved.items() if held[key] != new[key]})
 
 
-def told(moved: Mapping[str, Any], stored: Settings) -> str:
+def told(stored: Settings, now: Settings) -> str:
     """What is tried, as the head of a sentence with hosts in backquotes; "" if nothing is or it is too much to say."""
-    held = flat(stored)
-    said = [piece for key, value in moved.items() for piece in _said(key, held[key], value)]
+    held, new = flat(stored), flat(now)
+    said = [piece for key in ALL if held[key] != new[key] for piece in _said(key, held[key], new[key])]
     if not said or len(said) > MOST_SAID:
         return ""
     return "With " + " and ".join(said)

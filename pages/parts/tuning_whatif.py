@@ -24,7 +24,7 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
     moved = tuning_tries.draw(desk)
     stored, today = desk.store.settings.resolve().settings, tuning_tries.day()
     try:
-        tried = desk.store.settings.resolve(tuning_tries.texts(moved))
+        tried = tuning_tries.tried(desk)
     except SettingRefused as error:
         st.error(plain_label(str(error)), icon=":material/error:")
         keep.offer(desk, "tuning", "tuning", {}, moved=True, back=tuning_tries.reset)
@@ -39,9 +39,9 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
     took = perf_counter() - begun
     clock = f"every run as of {day(today)}" if today else "each run as of its own day"
     with st.container(key="tuning.answer"):
-        st.html(_answer(found, tuning_tries.told(moved, stored)))
+        st.html(_answer(found, tuning_tries.told(stored, tried.settings)))
         st.caption(f"Against the settings that hold · {clock} · replayed in {seconds(took)} · nothing is saved yet")
-    unsaved = tuning_tries.unsaved(moved, stored)
+    unsaved = tuning_tries.unsaved(moved, stored, tried.settings)
     changed = bool(moved) or today is not None
     keep.offer(desk, "tuning", "tuning", unsaved, moved=changed, back=tuning_tries.reset)
     _runs(found, before, after, tuple(moved))

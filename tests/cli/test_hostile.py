@@ -70,7 +70,8 @@ def test_every_command_tells_what_it_does_and_takes_settings(name: tuple[str, ..
 
 
 def _takes_a_file_or_a_word(name: tuple[str, ...]) -> bool:
-    return name[0] in ("score", "fetch", "extract", "backup") or name[1:] in (("import",), ("add",), ("search",))
+    words = (("import",), ("search",))
+    return name[0] in ("score", "fetch", "extract", "backup") or name == ("corpus", "add") or name[1:] in words
 
 
 def _arguments(name: tuple[str, ...]) -> list[str]:
@@ -82,9 +83,13 @@ def _arguments(name: tuple[str, ...]) -> list[str]:
             return ["web_research_max_concurrent", "3"]
         case ("settings", "get" | "reset"):
             return ["web_research_max_concurrent"]
-        case ("settings", "diff" | "restore") | (
-            "runs",
-            "show" | "export" | "delete" | "cancel" | "rescue" | "compare" | "restore",
+        case (
+            ("settings", "diff" | "restore")
+            | ("pins", "remove" | "restore")
+            | (
+                "runs",
+                "show" | "export" | "delete" | "cancel" | "rescue" | "compare" | "restore",
+            )
         ):
             return ["1", "https://good.example/"][: 2 if name[1] == "rescue" else 1]
         case ("runs", "pin" | "unpin" | "tag" | "untag"):
@@ -93,10 +98,10 @@ def _arguments(name: tuple[str, ...]) -> list[str]:
             return ["1", "https://good.example/", "https://other.example/"][: 3 if name[0] == "flips" else 2]
         case ("rulings", "same" | "apart" | "withdraw"):
             return ["https://good.example/", "https://other.example/"]
-        case ("settings", "presets", "save" | "apply" | "delete"):
+        case ("judge", "add"):
+            return ["a topic", "2", "https://good.example/"]
+        case ("settings", "presets", "save" | "apply" | "delete") | ("references", "set"):
             return ["careful"]
-        case ("references", "set"):
-            return ["x"]
     return []
 
 
@@ -122,6 +127,11 @@ def test_any_text_is_taken_or_refused_in_a_sentence(text: str, home: Path, tmp_p
         ("settings", "set", "--", "known_references_json", text),
         ("settings", "set", "web_research_results", "7", f"--author={text}", f"--note={text}"),
         ("settings", "history"),
+        ("judge", "add", f"--rater={text}", f"--note={text}", "--", text, "2", "https://a.example/x"),
+        ("judge", "add", "--", "a topic", "first", text, "https://a.example/x"),
+        ("judge", "list", f"--topic={text}", f"--rater={text}", "--json"),
+        ("judge", "next", f"--topic={text}", f"--rater={text}"),
+        ("judge", "export", f"--topic={text}", "--format=qrels"),
         ("settings", "list", "--json", f"--set={text}"),
         ("settings", "list", "--json", f"--set={text}=1"),
         ("score", results, f"--topic={text}"),

@@ -183,7 +183,7 @@ def test_a_damaged_pin_is_a_sentence_and_locks_nothing(home: Path) -> None:
     assert command("settings", "set", TIERS, OLD, "--set", f"{RANK}=0.3").code == 0
 
 
-def test_a_home_without_a_table_of_pins_still_saves_settings(home: Path) -> None:
+def test_a_home_without_a_table_of_pins_still_saves_settings(home: Path, caplog: pytest.LogCaptureFixture) -> None:
     import sqlite3
     from contextlib import closing
 
@@ -192,6 +192,7 @@ def test_a_home_without_a_table_of_pins_still_saves_settings(home: Path) -> None
         database.execute("DROP TABLE pins")
         database.commit()
     assert command("settings", "set", RANK, "0.3").code == 0
+    assert "saved without asking the pins" in caplog.text
     done = command("check")
     assert done.code == 1
     assert "Traceback" not in done.err

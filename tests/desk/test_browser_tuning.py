@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.desk.answered import without_wikipedia
 from tests.desk.browsing import PATIENCE, Watched
 from tests.desk.sessions import TOPIC, finish
-from tests.desk.tuned import keep
+from tests.desk.tuned import keep_close
 from workbench.compose import Workbench
 from workbench.installing import install_sample
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 HEAD, ROW, BOX = 36, 37, 16
+RUNS = range(1, 61)
+CELL = '[data-testid="stDataFrame"] canvas [role="gridcell"]'
 
 
 def shows(watched: Watched, words: str | re.Pattern[str]) -> None:
@@ -24,32 +31,67 @@ def shows(watched: Watched, words: str | re.Pattern[str]) -> None:
 
 @pytest.fixture
 def filled(home: object) -> Workbench:
-    """A store with forty generated runs and, last, one of the sample corpus."""
+    """A store with sixty generated runs and, last, one of the sample corpus."""
     bench = Workbench.open()
     asyncio.run(install_sample(bench))
-    keep(bench, range(81, 121))
+    keep_close(bench, RUNS)
     finish(bench, bench.new_run(TOPIC, engine="corpus"))
     return bench
 
 
-def test_a_host_off_a_tier_is_answered_in_five_clicks(filled: Workbench, watched: Watched) -> None:
-    page = watched.page
+def column(watched: Watched, number: int) -> list[str]:
+    """What the table says in one of its columns, counted from 1."""
+    cells = watched.page.locator(f'{CELL}[aria-colindex="{number}"]')
+    cells.first.wait_for(state="attached", timeout=PATIENCE)
+    return [text.strip() for text in cells.all_text_contents()]
+
+
+def test_which_topics_change_and_by_how_little_takes_at_most_six_clicks(filled: Workbench, watched: Watched) -> None:
+    page, clicks = watched.page, 0
+
+    def click(what: Locator) -> None:
+        nonlocal clicks
+        what.click()
+        clicks += 1
+
     page.goto(watched.address)
-    page.get_by_role("link", name="Tuning").click()
+    click(page.get_by_role("link", name="Tuning"))
     watched.titled("Tuning")
-    shows(watched, "0 of 41 runs get another first source")
-    page.get_by_text("Tiers", exact=True).click()
-    page.get_by_role("button", name="Remove wikipedia.org").click()
-    shows(watched, re.compile(r"off tier 2, [1-9]\d* of 41 runs? gets? another first source"))
-    page.get_by_text("Tiers", exact=True).click()
+    shows(watched, "0 of 61 runs get another first source")
+    click(page.get_by_text("Tiers and blocked hosts"))
+    click(page.get_by_role("button", name="Remove wikipedia.org"))
+    runs = filled.store.runs.several([run.id for run in filled.store.runs.list(limit=100)])
+    expected = without_wikipedia(filled, runs)
+    shows(watched, f"off tier 2, {len(expected)} of 61 runs get another first source")
+    assert column(watched, 2) == [topic for _, topic, *_ in expected]
+    assert [float(lead) for lead in column(watched, 5)] == pytest.approx([one[-1] for one in expected], abs=5e-4)
+    click(page.get_by_text("Tiers and blocked hosts"))
     table = page.locator('[data-testid="stDataFrame"] canvas').first
     page.wait_for_timeout(500)  # the table moves up as the tiers close
     box = table.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + BOX, box["y"] + HEAD + ROW / 2)
-    shows(watched, re.compile(r"The lead is \+0\.\d{3}; credibility gives most of it"))
-    page.get_by_role("tab", name="When do they swap?").click()
+    clicks += 1
+    shows(watched, re.compile(rf"The lead is \+{expected[0][-1]:.3f}; [a-z ]+ gives most of it"))
+    click(page.get_by_role("tab", name="When do they swap?"))
     page.locator(".st-key-tuning-opened .js-plotly-plot").wait_for(timeout=PATIENCE)
+    assert clicks <= 6
+    assert watched.strangers == []
+
+
+def test_any_run_is_seen_side_by_side(filled: Workbench, watched: Watched) -> None:
+    page = watched.page
+    page.goto(f"{watched.address}/tuning")
+    watched.titled("Tuning")
+    page.get_by_role("slider", name="Search rank").focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    shows(watched, "With search rank at 0.60")
+    page.get_by_role("radio", name=re.compile("All runs 61")).click()
+    page.locator(CELL, has_text="stays").first.wait_for(state="attached", timeout=PATIENCE)
+    page.get_by_test_id("stDataFrame").first.click(position={"x": BOX, "y": HEAD + ROW / 2})
+    page.get_by_role("tab", name="Side by side").click()
+    shows(watched, re.compile(r"Rank-biased overlap 0\.\d\d, Jaccard of the top five \d\.\d\d\."))
     assert watched.strangers == []
 
 

@@ -117,7 +117,7 @@ def test_no_reason_is_asked_for_where_every_pin_is_green(desk: Callable[[], Desk
     shown = desk().open("pages/settings.py")
     shown.at.number_input(key=f"settings.{RANK}").set_value(0.5)
     shown.run().press("settings.save")
-    assert "All 2 pins are green." in shown.html
+    assert "Both pins are green." in shown.html
     assert [one.key for one in shown.at.text_input if one.key == "settings.reason"] == []
     shown.press("settings.save.now")
     assert flat(old.store.settings.resolve().settings)[RANK] == 0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import re
 from collections.abc import Callable
@@ -306,3 +307,33 @@ def test_a_question_that_was_put_off_is_not_answered_by_what_was_drawn_before(de
     answer(two, "skip")
     assert "answered in the meantime" in two.errors[0]
     assert [said for _, said in standing(bench)] == ["later"]
+
+
+def test_a_topic_that_was_judged_is_offered_again_when_a_later_run_has_other_sources(
+    desk: Opener, bench: Workbench, done: RunRecord
+) -> None:
+    shown = desk().open(PAGE)
+    while len(titles(shown)):
+        answer(shown, "left")
+    finish(bench, bench.new_run(OTHER, engine="corpus"))
+    finish(bench, bench.new_run(TOPIC, engine="corpus", changes={"web_research_results": "10"}))
+    shown = desk().open(PAGE, topic=OTHER)
+    while len(titles(shown)):
+        answer(shown, "left")
+    shown.press("judge.next")
+    assert counted(shown) == "3 of 15 pairs judged"
+
+
+def test_two_pages_of_one_host_are_told_by_their_titles(desk: Opener, bench: Workbench, done: RunRecord) -> None:
+    words = (
+        "frost on coils and what the cold does to a compressor",
+        "a boiler in its cellar that nobody ever took out again",
+    )
+    hits = [
+        {"url": f"https://a.example/{at}", "title": f"Part `{at}`", "snippet": f"{words[at]} {at}"} for at in (0, 1)
+    ]
+    pages = {hit["url"]: {"status": 200, "content_type": "text/plain", "body": hit["snippet"] * 20} for hit in hits}
+    recording = json.dumps({"topic": "heat", "today": "2026-11-29", "hits": hits, "pages": pages})
+    run = finish(bench, bench.new_run("", recording=recording))
+    shown = answer(desk().open(PAGE, run=run.id), "equal")
+    assert re.search("No difference. The ranking has Part ’[01]’ above Part ’[01]’.", told(shown))

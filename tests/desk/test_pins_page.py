@@ -23,7 +23,7 @@ def line(desk: Desk, text: str) -> Desk:
 
 def test_the_shipped_pins_stand_there_green(desk: Callable[[], Desk], bench: Workbench) -> None:
     shown = desk().open(PAGE)
-    assert shown.at.title[0].value == "All 2 pins are green"
+    assert shown.at.title[0].value == "Both pins are green"
     assert "<code>bun.com</code> leads by 0.071: 0.794 to 0.723." in shown.html
     assert "on a recording of its own" in shown.html
     assert len(bench.store.pins.list()) == 2
@@ -62,8 +62,9 @@ def test_a_pin_made_from_a_run_outlives_it(desk: Callable[[], Desk], bench: Work
     assert done.judged is not None
     first, second = (source.domain for source in done.judged.sources[:2])
     assert shown.at.text_input(key="pins.line").value == f"`{first}` above `{second}` for {TOPIC}"
-    shown.at.radio(key="pins.each").set_value("Run 1 as it is, for good").run()
+    assert [one.value for one in shown.at.radio] == ["Run 1 as it is, for good"]
     shown.press("pins.add")
+    assert bench.store.pins.list()[-1].recording
     (said,) = re.findall(f"<code>{first}</code> leads by [^<]*", shown.html)
     bench.delete_for_good([done.id])
     again = desk().open(PAGE)

@@ -20,7 +20,7 @@ def test_the_menu_names_engine_and_version(desk: Callable[[], Desk], bench: Work
     shown = desk().open(run=done.id)
     assert "Corpus, no network" in shown.html
     assert "Settings v1" in shown.html
-    assert [link.value for link in shown.at.page_link] == [
+    assert [link.value for link in shown.at.sidebar.page_link] == [
         "Run a topic",
         "Writer context",
         "Runs",

@@ -1,20 +1,17 @@
-"""Tuning on the desk: what other settings would do, when sources swap, rulings, and why an address is missing."""
+"""Tuning on the desk: which runs are meant, and what other settings would do to them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import date
 
 import pytest
 
 from tests.desk.sessions import Desk
-from tests.desk.tuned import keep
+from tests.desk.tuned import keep, weighed
 from workbench.compose import Workbench
-from workbench.export.rulings import rulings_document, rulings_file
 from workbench.records import RunRecord
 from workbench.settings import flat
-from workbench.tuning import rescore
 from workbench.tuning.archive import Archive
 from workbench.tuning.replay import replay
 from workbench.tuning.whatif import WhatIf, what_if
@@ -23,7 +20,6 @@ PAGE = "pages/tuning.py"
 RANK, RECENCY = "research_search_rank_weight", "research_recency_weight"
 TIER1, TIER2 = "research_tier1_domains", "research_tier2_domains"
 BLOCKED = "research_blocked_domains"
-WHY = "Why is it not here?"
 SEEDS = range(81, 121)
 
 
@@ -37,11 +33,6 @@ def without(shown: Desk, host: str) -> Desk:
     """Take a host off tier 2."""
     hosts = shown.at.multiselect(key=f"tuning.0.{TIER2}")
     hosts.set_value([one for one in hosts.value if one != host]).run()
-    return shown.checked()
-
-
-def weighed(shown: Desk, key: str, value: float, turn: int = 0) -> Desk:
-    shown.at.slider(key=f"tuning.{turn}.{key}").set_value(value).run()
     return shown.checked()
 
 
@@ -251,105 +242,14 @@ def test_a_change_made_elsewhere_is_where_the_next_try_begins(
     assert shown.buttons["tuning.keep"].disabled
 
 
-def test_two_sources_swap_at_a_value_that_is_told(desk: Callable[[], Desk], done: RunRecord) -> None:
-    shown = desk().open(PAGE, tool="Flips")
-    assert done.judged
-    above, below = (source.domain for source in done.judged.sources[:2])
-    assert f"<code>{above}</code> leads <code>{below}</code> by" in shown.html
-    assert shown.html.count("They swap when") + shown.html.count("swaps them.</td>") == 5
-    assert len(shown.at.get("plotly_chart")) == 1
-    shown.at.selectbox(key=f"tuning.flips.{done.id}.run.1").set_value(done.judged.sources[0].url).run()
-    assert "Choose two different sources." in shown.checked().html
-
-
-def test_flips_and_clusters_are_shown_under_the_settings_that_are_tried(
+def test_a_save_made_elsewhere_is_not_overwritten_and_the_try_is_kept(
     desk: Callable[[], Desk], bench: Workbench, done: RunRecord
 ) -> None:
-    shown = weighed(desk().open(PAGE), RANK, 1.0)
-    shown.at.slider(key="tuning.0.research_dedup_similarity_threshold").set_value(1.0).run()
-    changes = {RANK: 1.0, "research_dedup_similarity_threshold": 1.0}
-    tried = rescore(done, bench.store.settings.resolve(changes).settings).judged
-    shown = shown.open(PAGE, tool="Flips")
-    shown.at.segmented_control(key="tuning.flips.under").set_value("tried").run()
-    above, below = (source.domain for source in tried.sources[:2])
-    lead = tried.sources[0].score - tried.sources[1].score
-    assert f"<code>{above}</code> leads <code>{below}</code> by {lead:.3f} under the settings tried" in shown.html
-    shown = shown.open(PAGE, tool="Clusters")
-    assert "alike</b>, folded by alike text" in shown.html
-    shown.at.segmented_control(key="tuning.clusters.under").set_value("tried").run()
-    assert "alike</b>, folded by alike text" not in shown.checked().html
-    assert f"of {len(tried.sources)} sources" in shown.html
-
-
-def test_a_ruling_made_elsewhere_is_neither_overruled_nor_undone(
-    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
-) -> None:
-    one, other = desk().open(PAGE, tool="Clusters"), desk().open(PAGE, tool="Clusters")
-    one.press("tuning.not the same.1.1")
-    other.press("tuning.same.1.1")
-    assert "ruled not the same on these two pages. Nothing was changed" in other.errors[0]
-    other.press("tuning.withdraw.1.1")
-    one.press("tuning.undo")
-    assert "the ruling was withdrawn on these two pages. Nothing was changed" in one.errors[0]
-    assert [ruled.verdict for ruled in bench.store.rulings.history()] == ["not the same", "withdrawn"]
-
-
-def test_the_rulings_that_stand_are_a_file(desk: Callable[[], Desk], bench: Workbench, done: RunRecord) -> None:
-    shown = desk().open(PAGE, tool="Clusters")
-    assert not shown.at.get("download_button")
-    shown.press("tuning.not the same.1.1")
-    assert len(shown.at.get("download_button")) == 1
-    standing = bench.store.rulings.standing()
-    assert json.loads(rulings_file(standing)) == rulings_document(standing)
-
-
-def test_a_ruling_is_stored_undone_and_withdrawn(desk: Callable[[], Desk], bench: Workbench, done: RunRecord) -> None:
-    shown = desk().open(PAGE, tool="Clusters")
-    assert "alike</b>, folded by alike text" in shown.html
-    assert "<mark>" in shown.html
-    shown.press("tuning.not the same.1.1")
-    [ruling] = bench.store.rulings.standing()
-    assert ruling.verdict == "not the same"
-    assert "are not the same. It counts from the next run on." in shown.html
-    assert "By the rulings that stand now" in shown.html
-    shown.press("tuning.undo")
-    assert bench.store.rulings.standing() == ()
-    shown.press("tuning.same.1.1").press("tuning.withdraw.1.1")
-    assert bench.store.rulings.standing() == ()
-    assert [one.verdict for one in bench.store.rulings.history()] == ["not the same", "withdrawn", "same", "withdrawn"]
-
-
-def test_two_sources_that_stand_are_ruled_the_same(desk: Callable[[], Desk], bench: Workbench, done: RunRecord) -> None:
-    desk().open(PAGE, tool="Clusters").press("tuning.same.two")
-    assert done.judged
-    [ruling] = bench.store.rulings.standing()
-    assert ruling.pair == {source.url for source in done.judged.sources[:2]}
-
-
-def test_the_sweep_names_every_threshold_at_which_a_pair_merges(
-    desk: Callable[[], Desk], runs: list[RunRecord]
-) -> None:
-    shown = desk().open(PAGE, tool="Clusters")
-    assert "which holds," in shown.html
-    table = shown.at.dataframe[0].value
-    assert list(table["Threshold"]) == sorted(table["Threshold"], reverse=True)
-    assert list(table["Sources"]) == sorted(table["Sources"], reverse=True)
-
-
-def test_an_address_is_answered_in_words_and_escaped(desk: Callable[[], Desk], done: RunRecord) -> None:
-    shown = desk().open(PAGE, tool=WHY)
-    line = shown.at.text_input(key="tuning.why.url")
-    line.set_value("https://evil.example/<img src=x>").run()
-    assert "The search never returned it" in shown.checked().html
-    assert "<img" not in shown.html
-    line.set_value("nothing").run()
-    assert "is no address of a page" in shown.checked().errors[0]
-
-
-def test_a_lost_result_has_a_rank_interval(desk: Callable[[], Desk], done: RunRecord) -> None:
-    assert done.judged
-    lost = next(one for one in done.judged.dropped if one.state == "duplicate")
-    shown = desk().open(PAGE, tool=WHY)
-    shown.at.text_input(key="tuning.why.url").set_value(lost.hit.url).run()
-    assert "As a source of its own it would score from" in shown.checked().html
-    assert 'class="wb-ranks" role="img"' in shown.html
+    shown = weighed(desk().open(PAGE), RANK, 0.9)
+    bench.store.settings.write({RANK: 0.5}, author="ben")
+    shown.press("tuning.keep").press("keep.save")
+    assert "Another editor saved v2 while you were editing. Nothing was saved" in shown.errors[0]
+    assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.5
+    assert shown.at.slider(key=f"tuning.0.{RANK}").value == 0.9
+    shown.press("keep.compared").press("keep.save")
+    assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.9

@@ -212,3 +212,16 @@ def test_nothing_named_is_nothing_done(store: Store, act: Callable[[Store], list
     made_run(store)
     assert act(store) == []
     assert store.runs.count() == 1
+
+
+def test_of_each_topic_the_newest_finished_run_is_named(store: Store) -> None:
+    one, two, other = (made_run(store, topic) for topic in ("Heat pumps", "heat  PUMPS", "trees"))
+    made_run(store, "heat pumps")
+    hidden = made_run(store, "trees")
+    for run in (one, two, other, hidden):
+        store.runs.set_state(run, "done")
+    store.archive.hide([hidden])
+    assert [run.id for run in store.archive.topics()] == [other, two]
+    assert [run.id for run in store.archive.topics(limit=1)] == [other]
+    assert [run.id for run in store.archive.topics("HEAT pumps")] == [two]
+    assert store.archive.topics("river") == []

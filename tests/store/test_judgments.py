@@ -151,3 +151,17 @@ def test_two_spellings_of_a_topic_are_one_topic_for_judgments_and_for_the_run_be
     assert previous
     assert previous.id == before
     assert len(store.runs.list("cafe\u0301")) == 2
+
+
+def test_what_has_no_time_comes_after_what_stands_and_twice_adds_nothing(store: Store) -> None:
+    store.judgments.bring_in([said(A, "", "3", at=datetime.now(UTC) + timedelta(hours=20))])
+    for added in (1, 0):
+        assert store.judgments.bring_in([], [said(A, "", "1")]) == added
+        assert [one.answer for one in store.judgments.standing()] == ["1"]
+
+
+def test_what_was_withdrawn_does_not_come_back_with_the_file_that_it_was_in(store: Store) -> None:
+    store.judgments.bring_in([said(A, "", "3")])
+    store.judgments.withdraw(store.judgments.standing()[0])
+    assert store.judgments.bring_in([said(A, "", "3")]) == 0
+    assert store.judgments.standing() == ()

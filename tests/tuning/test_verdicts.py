@@ -12,12 +12,16 @@ from tests.tuning.archives import HOSTS, WORDS, changed, run, stored, tried
 from workbench.compose.recorded import frozen, thawed
 from workbench.records import Dropped, Hit, Page, Ruling, RunRecord
 from workbench.settings import JUDGED_BY, Settings, flat, from_flat
-from workbench.tuning import rescore, rescue
+from workbench.tuning import rescore, rescue, verdicts
 from workbench.tuning.expectation import Expectation, expectation
-from workbench.tuning.verdicts import State, Verdict, overall, verdict
+from workbench.tuning.verdicts import State, Verdict, overall, ranked
 from workbench.urls import canonical, covering, host_of
 
 RUNS = [run(seed, Settings()) for seed in range(1, 90)]
+
+
+def verdict(expected: Expectation, record: RunRecord, settings: Settings, name: str = "") -> Verdict:
+    return verdicts.verdict(expected, ranked(record, settings, name))
 
 
 def line(chance: random.Random, record: RunRecord) -> Expectation:
@@ -208,7 +212,7 @@ def test_several_runs_have_one_verdict() -> None:
         "red", "Red in 1 of 3 runs. In run 2: `b` leads by 0.1: 0.5 to 0.4.", -0.1
     )
     assert overall([("run 3", green), ("run 1", none)]).sentence == (
-        "Green in 1 of 2 runs. In the other 1 there is nothing to check."
+        "Green in 1 of 2 runs. In the other one there is nothing to check."
     )
     assert overall([("run 3", none), ("run 1", none)]).state == "nothing to check"
 

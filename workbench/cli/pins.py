@@ -11,6 +11,7 @@ import typer
 from workbench.cli.files import read_text
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, say, warn
 from workbench.errors import BadRequest
+from workbench.text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,7 @@ def pins(
         return
     _put(found)
     for pin in gone:
-        put(f"removed           {pin.id:>3}  {pin.text}")
+        put(f"removed           {pin.id:>3}  {visible(pin.text)}")
     if not found and not gone:
         put("There is no pin. `workbench pins add` takes one line, such as: `bun.com` above `dev.to` for bun runtime")
 
@@ -61,8 +62,8 @@ def _settings(bench: Workbench, given: dict[str, str]) -> Settings:
 
 def _put(found: Sequence[Checked]) -> None:
     for one in found:
-        put(f"{one.verdict.state:<16}  {one.pin.id:>3}  {one.pin.text}")
-        put(f"                       {one.verdict.sentence}{_on(one)}")
+        put(f"{one.verdict.state:<16}  {one.pin.id:>3}  {visible(one.pin.text)}")
+        put(f"                       {visible(one.verdict.sentence)}{_on(one)}")
 
 
 def _on(one: Checked) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -18,8 +20,9 @@ from workbench.store import NewPin, Store
 from workbench.store.settings import Gate
 from workbench.text import one_line
 from workbench.tuning.expectation import Expectation, expectation, expectations
-from workbench.tuning.verdicts import Verdict, overall, verdict
+from workbench.tuning.verdicts import Ranking, Verdict, overall, ranked, verdict
 
+log = logging.getLogger("workbench.settings")
 SHIPPED = Path(__file__).parents[1] / "sample" / "pins"
 BATCH = 200
 MOST_LINES = 1000
@@ -43,17 +46,45 @@ class Checked:
 def check(store: Store, settings: Settings) -> tuple[Checked, ...]:
     """Every pin that counts, judged by the settings; a pin that cannot be checked says why and is nothing to check."""
     ship(store)
-    return tuple(check_one(store, pin, settings) for pin in store.pins.list())
+    evidence = Evidence(store, settings)
+    return tuple(_checked(pin, evidence) for pin in store.pins.list())
 
 
 def check_one(store: Store, pin: Pin, settings: Settings) -> Checked:
-    """One pin judged by the settings; a fault of its evidence is a sentence and nothing to check."""
+    """One pin, kept or not, judged by the settings; a fault of its evidence is a sentence and nothing to check."""
+    return _checked(pin, Evidence(store, settings))
+
+
+class Evidence:
+    """What pins are checked on, as the settings judge it; each run is read and judged once."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store, self._settings = store, settings
+        self._known: dict[str, tuple[int, Ranking] | None] = {}
+
+    def of(self, pin: Pin, expected: Expectation) -> Iterator[tuple[int, Ranking]]:
+        """The ranking of the pin's recording, with no number, or those of the newest run of its topic or of every one.
+
+        A run comes with its number, the newest first.
+        """
+        if pin.recording:
+            yield 0, ranked(_thawed(pin.recording), self._settings, RECORDING)
+            return
+        runs = self._store.pins.newest_runs(expected.topic)
+        for start in range(0, len(runs), BATCH):
+            batch = runs[start : start + BATCH]
+            for run in self._store.runs.several([run for run in batch if run not in self._known]):
+                self._known[run.id] = (run.number, ranked(run, self._settings)) if run.judged else None
+            yield from (found for run in batch if (found := self._known.get(run)))
+
+
+def _checked(pin: Pin, evidence: Evidence) -> Checked:
     try:
         expected = expectation(pin.text)
         found, numbers = [], []
-        for name, run in _evidence(store, pin, expected):
-            found.append((name, verdict(expected, run, settings, name)))
-            numbers += [run.number] if run.number else []
+        for number, ranking in evidence.of(pin, expected):
+            found.append((ranking.name, verdict(expected, ranking)))
+            numbers += [number] if number else []
     except WorkbenchError as error:
         return Checked(pin, Verdict("nothing to check", str(error)))
     if not found:
@@ -62,38 +93,27 @@ def check_one(store: Store, pin: Pin, settings: Settings) -> Checked:
     return Checked(pin, overall(found), tuple(numbers))
 
 
-def _evidence(store: Store, pin: Pin, expected: Expectation) -> Iterator[tuple[str, RunRecord]]:
-    """What a pin is checked on, each with its name: its recording, or the newest run of its topic or of every topic."""
-    if pin.recording:
-        yield RECORDING, _thawed(pin.recording)
-        return
-    runs = store.pins.newest_runs(expected.topic)
-    for start in range(0, len(runs), BATCH):
-        for run in store.runs.several(runs[start : start + BATCH]):
-            if run.judged:
-                yield f"run {run.number}", run
-
-
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _thawed(recording: str) -> RunRecord:
     return thawed(recording)
 
 
 def gate(store: Store) -> Gate:
-    """What tells the settings of a store which pins they would leave red; a fault of it holds up no save."""
+    """What says which pins settings would leave red; a fault of the pins is logged and holds up no save."""
 
     def left_red(settings: Settings) -> tuple[str, ...]:
         try:
             return tuple(one.line for one in check(store, settings) if one.verdict.state == "red")
-        except StoreError:
+        except StoreError as error:
+            log.warning("The settings are saved without asking the pins, which cannot be read. %s", error)
             return ()
 
     return left_red
 
 
 def ship(store: Store) -> None:
-    """Install the pins that the program brings, once in the life of a store that can be written."""
-    if not store.database.frozen:
+    """Install the pins that the program brings, once in the life of a store; one that cannot be written is left."""
+    with suppress(StoreError):
         store.pins.install(shipped())
 
 

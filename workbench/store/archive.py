@@ -62,6 +62,16 @@ class Archive:
             row = session.exec(query.order_by(col(RunRow.number).desc()).limit(1)).first()
             return summary(row) if row else None
 
+    def topics(self, topic: str | None = None, *, limit: int = 1000) -> list[RunSummary]:
+        """The newest finished run of each topic, or of this one, the newest first."""
+        finished = [VISIBLE, col(RunRow.state) == "done"]
+        if topic is not None:
+            finished.append(col(RunRow.folded) == topic_key(clean(topic)))
+        newest = select(func.max(col(RunRow.number))).where(*finished).group_by(col(RunRow.folded))
+        query = select(RunRow).where(col(RunRow.number).in_(newest)).order_by(col(RunRow.number).desc())
+        with self._database.reading() as session:
+            return [summary(row) for row in session.exec(query.limit(limit))]
+
     def tags(self) -> list[str]:
         """Every tag that a run bears, in order."""
         query = select(TagRow.tag).join(RunRow, col(RunRow.id) == col(TagRow.run_id)).where(VISIBLE).distinct()

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, func, insert
+from sqlalchemy import ColumnElement, Select, func, insert
+from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from workbench.errors import NotFound
@@ -43,16 +44,17 @@ class Judgments:
             order_by=[part.desc() for part in _IN_TIME],
         )
         last = select(JudgmentRow.id, place.label("place")).where(*_of(topic, rater)).subquery()
-        query = select(JudgmentRow).join(last, last.c.id == col(JudgmentRow.id))
-        query = query.where(last.c.place == 1, col(JudgmentRow.answer) != "withdrawn").order_by(*_IN_TIME)
-        with self._database.reading() as session:
-            return tuple(map(_judgment, session.exec(query)))
+        query = _columns().join(last, last.c.id == col(JudgmentRow.id))
+        return self._judgments(query.where(last.c.place == 1, col(JudgmentRow.answer) != "withdrawn"))
 
     def history(self, topic: str | None = None, rater: str | None = None) -> tuple[Judgment, ...]:
         """Every answer and withdrawal that there ever was, in the order of time."""
-        query = select(JudgmentRow).where(*_of(topic, rater)).order_by(*_IN_TIME)
+        return self._judgments(_columns().where(*_of(topic, rater)))
+
+    def _judgments(self, query: Select[Any]) -> tuple[Judgment, ...]:
         with self._database.reading() as session:
-            return tuple(map(_judgment, session.exec(query)))
+            rows = session.connection().execute(query.order_by(*_IN_TIME)).all()
+        return tuple(Judgment(*row) for row in rows)
 
     def add(
         self,
@@ -101,17 +103,26 @@ class Judgments:
         return len(fresh)
 
 
+def _columns() -> Select[Any]:
+    """What a judgment is made of, in its order: a row object for each of many would take far longer."""
+    return columns(*(getattr(JudgmentRow, part.name) for part in fields(Judgment)))
+
+
 def _fresh(given: Sequence[tuple[Judgment, bool]], held: Sequence[JudgmentRow]) -> list[dict[str, Any]]:
-    """The rows of what is not known yet, in their order."""
+    """The rows of what is not known yet, in their order; one without a time of its own comes after the last."""
     said = {_said_then(vars(row)) for row in held}
-    stands = {_question(vars(row)): row.answer for row in held}
+    stands = {_question(vars(row)): vars(row) for row in held}
     fresh: list[dict[str, Any]] = []
     for one, is_dated in given:
         row = _row(one)
-        if _said_then(row) in said if is_dated else stands.get(_question(row)) == one.answer:
+        last = stands.get(_question(row))
+        if _said_then(row) in said if is_dated else last and last["answer"] == one.answer:
             continue
+        if last and not is_dated:
+            row["at"] = max(row["at"], last["at"] + _TICK)
+        if not last or row["at"] >= last["at"]:
+            stands[_question(row)] = row
         said.add(_said_then(row))
-        stands[_question(row)] = one.answer
         fresh.append(row)
     return fresh
 

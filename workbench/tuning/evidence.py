@@ -12,7 +12,7 @@ from workbench.tuning.logistic import RIDGE, Floats, fitted, log_likelihood, sig
 
 DRAWS, RESAMPLES = 99, 1000
 MOST_MORE = 500  # beyond that no number is said
-_UNLIKELY = 90  # percent: the share of chance results that a convincing one is above
+_UNLIKELY = 80  # percent: the share of chance results that a convincing one is above
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _trusted(rows: Floats, counts: Floats, of_topic: np.ndarray, left_out: Float
 
 
 def _more(seen: float, null: Floats, answers: float) -> int | None:
-    """So many more answers as bring the ratio, which grows with them, above nine of ten chance results."""
+    """So many more answers as bring the ratio, which grows with them, above four of five chance results."""
     usual, needed = float(np.median(null)), float(np.percentile(null, _UNLIKELY))
     if seen <= usual:
         return None

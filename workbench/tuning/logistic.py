@@ -62,10 +62,12 @@ def _newton(differences: Floats, counts: Floats, ridge: float, found: Floats) ->
     """The Newton step of each problem in the coefficients that are not held at zero."""
     wrong = sigmoid(-(found @ differences.T))
     slopes = -(counts * wrong) @ differences + ridge * found
-    curves = np.einsum("kn,ni,nj->kij", counts * wrong * (1 - wrong), differences, differences, optimize=True)
+    width = differences.shape[1]
+    squares = (differences[:, :, None] * differences[:, None, :]).reshape(-1, width * width)
+    curves = (counts * wrong * (1 - wrong) @ squares).reshape(-1, width, width)
     free = ~((found <= 0) & (slopes > 0))
     both = free[:, :, None] & free[:, None, :]
-    eye = np.eye(found.shape[1])
+    eye = np.eye(width)
     curves = np.where(both, curves + ridge * eye, eye)
     return np.asarray(np.linalg.solve(curves, np.where(free, -slopes, 0.0)[:, :, None])[:, :, 0], np.float64)
 

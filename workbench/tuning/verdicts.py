@@ -9,12 +9,13 @@ from typing import Literal
 from workbench.quality import judge
 from workbench.records import Dropped, RunRecord, Source
 from workbench.settings import Settings
-from workbench.text import counted
+from workbench.text import counted, visible
 from workbench.tuning.expectation import Expectation
 from workbench.tuning.rescore import reads_of
 from workbench.urls import canonical, covering, host_of
 
 State = Literal["green", "red", "nothing to check"]
+LONGEST_REASON = 240
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -28,7 +29,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranking:
+class Ranking:
     """A run judged: its sources, what is lost in the order of the stages, and how a sentence calls it."""
 
     name: str
@@ -49,16 +50,22 @@ class _Standing:
     absent: bool = False
 
 
-def verdict(expected: Expectation, run: RunRecord, settings: Settings, name: str = "") -> Verdict:
-    """The verdict on one run as the settings would judge it, by its own clock and the rulings it was judged by.
+def verdict(expected: Expectation, ranking: Ranking) -> Verdict:
+    """The verdict on one ranking.
 
     What the settings themselves drop does not stand where it is expected; what was never returned or read is
     nothing to check.
     """
-    ranking = _judged(run, settings, name or f"run {run.number}")
     if expected.kind == "above":
         return _above(expected, ranking)
     return _placed(expected, ranking)
+
+
+def ranked(run: RunRecord, settings: Settings, name: str = "") -> Ranking:
+    """A run as the settings would judge it, by its own clock and the rulings it was judged by."""
+    searched, reads = reads_of(run, settings)
+    judged = judge(reads, run.query, settings.research, run.judged.rulings if run.judged else ())
+    return Ranking(name or f"run {run.number}", judged.sources, (*searched.dropped, *judged.dropped))
 
 
 def overall(verdicts: Sequence[tuple[str, Verdict]]) -> Verdict:
@@ -73,19 +80,13 @@ def overall(verdicts: Sequence[tuple[str, Verdict]]) -> Verdict:
         return Verdict("red", f"Red in {len(red):,} of {many}. In {name}: {first.sentence}", first.lead)
     if green:
         rest = len(verdicts) - green
-        more = f" In the other {rest:,} there is nothing to check." if rest else ""
+        other = "one" if rest == 1 else f"{rest:,}"
+        more = f" In the other {other} there is nothing to check." if rest else ""
         return Verdict("green", f"Green in {green:,} of {many}.{more}")
     return Verdict("nothing to check", f"In none of {many} is there anything to check.")
 
 
-def _judged(run: RunRecord, settings: Settings, name: str) -> _Ranking:
-    searched, reads = reads_of(run, settings)
-    rulings = run.judged.rulings if run.judged else ()
-    judged = judge(reads, run.query, settings.research, rulings)
-    return _Ranking(name, judged.sources, (*searched.dropped, *judged.dropped))
-
-
-def _above(expected: Expectation, ranking: _Ranking) -> Verdict:
+def _above(expected: Expectation, ranking: Ranking) -> Verdict:
     up = _standing(expected.first, ranking, beside=expected.second)
     down = _standing(expected.second, ranking, beside=expected.first)
     for one in (up, down):
@@ -103,7 +104,7 @@ def _above(expected: Expectation, ranking: _Ranking) -> Verdict:
     return Verdict("red", f"`{expected.second}` leads by {_gap(down.source, up.source)}", lead)
 
 
-def _placed(expected: Expectation, ranking: _Ranking) -> Verdict:
+def _placed(expected: Expectation, ranking: Ranking) -> Verdict:
     """The verdict on one host or address and the head of the ranking."""
     found = _standing(expected.first, ranking)
     if found.absent:
@@ -118,13 +119,13 @@ def _placed(expected: Expectation, ranking: _Ranking) -> Verdict:
     if at >= len(ranking.sources):
         return Verdict(state, f"{of}, with {found.source.score:.3f}.")
     rival = ranking.sources[at]
-    name = (rival.domain or rival.url).replace("`", "'")
+    name = rival.domain or visible(rival.url[:LONGEST_REASON]).replace("`", "'")
     gap = _gap(found.source, rival) if inside else _gap(rival, found.source)
     sentence = f"{of}, {'ahead of' if inside else 'behind'} `{name}` by {gap}"
     return Verdict(state, sentence, found.source.score - rival.score)
 
 
-def _standing(named: str, ranking: _Ranking, beside: str = "") -> _Standing:
+def _standing(named: str, ranking: Ranking, beside: str = "") -> _Standing:
     is_it = _matcher(named, beside)
     for place, source in enumerate(ranking.sources, start=1):
         if is_it(source.url) or ("://" in named and is_it(source.read.hit.url)):
@@ -132,7 +133,7 @@ def _standing(named: str, ranking: _Ranking, beside: str = "") -> _Standing:
     no_source = f"`{named}` is no source of {ranking.name}"
     lost = [one for one in ranking.lost if is_it(one.hit.url)]
     if chosen := next((one for one in lost if one.state != "unread"), lost[0] if lost else None):
-        reason = chosen.reason.replace("`", "'").rstrip(".")
+        reason = visible(chosen.reason[:LONGEST_REASON]).replace("`", "'").rstrip(".")
         return _Standing(0, why=f"{no_source}: {reason}.", absent=chosen.state == "unread")
     if led := next((source.domain for source in ranking.sources if is_it(source.read.hit.url)), ""):
         return _Standing(0, why=f"{no_source}: it leads to `{led}`.", absent=True)

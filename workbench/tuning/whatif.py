@@ -203,8 +203,9 @@ def _led(causes: Sequence[tuple[str, int]], first: int) -> str:
     (name, most), *rest = [(_cause(name), count) for name, count in causes]
     if first == 1:
         return f"{name[:1].upper()}{name[1:]} is the leading cause."
+    where = f"{most:,} of the {first:,}" if rest else f"all {_count(first)}"
     others = "".join(f", {name} in {count:,}" for name, count in rest)
-    return f"{name[:1].upper()}{name[1:]} is the leading cause in {most:,} of the {first:,}{others}."
+    return f"{name[:1].upper()}{name[1:]} is the leading cause in {where}{others}."
 
 
 def _cause(name: str) -> str:

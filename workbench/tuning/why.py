@@ -12,7 +12,7 @@ from workbench.settings import Settings
 from workbench.text import counted
 from workbench.tuning.interval import Interval, interval
 from workbench.tuning.rescore import reads_of
-from workbench.urls import canonical, host_of, suffixes
+from workbench.urls import canonical, host_of, suffixes, without_credentials
 from workbench.urls.hosts import is_public_suffix
 
 Fate = State | Literal["never returned"]
@@ -52,7 +52,8 @@ class Why:
 
 
 def why(run: RunRecord, url: str, settings: Settings) -> Why:
-    """What became of the address; the settings are those that the run was judged by."""
+    """What became of the address, who asks left out; the settings are those that the run was judged by."""
+    url = without_credentials(url)
     key = canonical(url)
     if not host_of(key) and not key.startswith("corpus://"):
         raise BadRequest(f"{url[:LONGEST]!r} is no address of a page; paste one such as https://host.example/page.")
