@@ -68,7 +68,7 @@ class Place:
         """The other topic to go on with; empty if the rater has answered all that there is."""
         others = [one for one in self.topics if one.key != self.topic_key]
         ordered = least_judged(others, self.standing, self.asked_as, self.rater)[:MOST_LOOKED_AT]
-        found = next_for(desk.store, ordered, self.standing, self.asked_as, self.rater)
+        found = next_for(desk.store, ordered, self.evidence.found, self.asked_as, self.rater)
         return found[0].name if found else ""
 
 
@@ -76,10 +76,12 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
     """The place that the address names, else the topic with the fewest judgments; or why there is none."""
     asked_as, rater = way(), named_rater()
     known, standing = topics(desk.store), desk.store.judgments.standing()
+    settings = desk.store.settings.resolve().settings
+    evidence = judge_evidence.of(desk, standing, settings)
     try:
         if not any(name in st.query_params for name in (RUN, TOPIC)) and known:
             ordered = least_judged(known, standing, asked_as, rater)
-            found = next_for(desk.store, ordered[:MOST_LOOKED_AT], standing, asked_as, rater)
+            found = next_for(desk.store, ordered[:MOST_LOOKED_AT], evidence.found, asked_as, rater)
             st.query_params[TOPIC] = found[0].name if found else ordered[0].name  # this one, however the counts change
         run = _run(desk)
     except WorkbenchError as error:
@@ -88,8 +90,6 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
         return None, ""
     sources = by_address(run)
     asked = questions(run.topic, sources, asked_as, rater)
-    settings = desk.store.settings.resolve().settings
-    evidence = judge_evidence.of(desk, standing, settings)
     if asked_as == "pairs":
         asked = evidence.found.ordered(asked, sources)
     return Place(run, sources, known, asked_as, rater, standing, asked, settings, evidence), ""

@@ -83,17 +83,14 @@ def _arguments(name: tuple[str, ...]) -> list[str]:
             return ["web_research_max_concurrent", "3"]
         case ("settings", "get" | "reset"):
             return ["web_research_max_concurrent"]
-        case (
-            ("settings", "diff" | "restore")
-            | ("pins", "remove" | "restore")
-            | (
-                "runs",
-                "show" | "export" | "delete" | "cancel" | "rescue" | "compare" | "restore",
-            )
-        ):
-            return ["1", "https://good.example/"][: 2 if name[1] == "rescue" else 1]
-        case ("runs", "pin" | "unpin" | "tag" | "untag"):
+        case ("runs", "pin" | "unpin" | "tag" | "untag" | "rescue"):
             return ["1", "https://good.example/"]
+        case ("pins", "add"):
+            return ["bun.com above dev.to for bun runtime"]
+        case ("pins" | "settings", "remove" | "diff" | "restore"):
+            return ["1"]
+        case ("runs", "show" | "export" | "delete" | "cancel" | "compare" | "restore"):
+            return ["1"]
         case ("flips" | "why",):
             return ["1", "https://good.example/", "https://other.example/"][: 3 if name[0] == "flips" else 2]
         case ("rulings", "same" | "apart" | "withdraw"):
