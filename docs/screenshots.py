@@ -6,6 +6,7 @@ python docs/screenshots.py
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shutil
@@ -52,10 +53,10 @@ class Desk:
     address: str
     env: Mapping[str, str]
 
-    def workbench(self, *words: str) -> None:
-        """Do a command of the command line over the same home."""
+    def workbench(self, *words: str) -> str:
+        """Do a command of the command line over the same home; what it printed comes out."""
         command = [sys.executable, "-m", "workbench", *words]
-        subprocess.run(command, env=self.env, check=True, stdout=subprocess.DEVNULL)
+        return subprocess.run(command, env=self.env, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 @contextmanager
@@ -220,6 +221,30 @@ def of_judging(page: Page) -> None:
     take(page, "judge")
 
 
+def of_the_verdict(desk: Desk, page: Page) -> None:
+    """What comes of grades for every source of the six topics."""
+    shown = (json.loads(desk.workbench("runs", "show", str(number), "--json")) for number in range(1, len(OTHERS) + 2))
+    given = [
+        {"topic": one["topic"], "first": source["url"], "answer": _grade(source["url"]), "rater": "editor"}
+        for one in shown
+        for source in one["sources"]
+    ]
+    file = Path(desk.env["WORKBENCH_HOME"]) / "judged.json"
+    file.write_text(json.dumps({"judgments": given}), encoding="utf-8")
+    desk.workbench("judge", "import", str(file))
+    page.reload()
+    titled(page, re.compile("judged|Which"))
+    page.get_by_text("Measures, before and after").click()
+    settle(page)
+    page.get_by_text("Verdict so far").evaluate("head => head.scrollIntoView()")
+    take(page, "verdict")
+
+
+def _grade(address: str) -> str:
+    """Who publishes it decides: a public body before a handbook, and that before all others."""
+    return "3" if ".gov." in address or ".edu." in address else "2" if "//docs." in address else "0"
+
+
 def of_the_rest(desk: Desk, page: Page) -> None:
     """Runs, two of them compared, settings with an unsaved edit, pins, and health."""
     desk.workbench("runs", "tag", "6", "heating", "v1")
@@ -271,6 +296,7 @@ def main() -> None:
         of_the_writer(page)
         of_the_tuning(page)
         of_judging(page)
+        of_the_verdict(desk, page)
         of_the_rest(desk, page)
         dark = opened(browser, at, WIDE, "dark")
         titled(dark, FINISHED)

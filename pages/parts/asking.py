@@ -18,9 +18,9 @@ def over(name: str) -> int | None:
     return asking[1] if asking and asking[0] == name else None
 
 
-def is_open() -> bool:
-    """Whether any dialog is open."""
-    return _ASKING in st.session_state
+def key(shortcut: str) -> str | None:
+    """The key of a button of the page; none while a dialog is open, so that nothing typed there presses it."""
+    return None if _ASKING in st.session_state else shortcut
 
 
 def done() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from pages.parts import asking
 from pages.parts.judge_place import FIRST, SAID, Place
 from pages.parts.session import bench
 from pages.parts.words import plain_html, plain_label, said, shortened
@@ -56,10 +57,12 @@ def kept_note(question: Question) -> str:
     return note if thing == question.thing else ""
 
 
-def undo(place: Place, shortcut: str | None = "U") -> None:
+def undo(place: Place) -> None:
     """Draw the button that takes back the rater's last answer on this topic."""
     last = list(place.own().values())[-1:]
-    st.button("Undo", key="judge.undo", shortcut=shortcut, disabled=not last, on_click=_take_back, args=(place, last))
+    st.button(
+        "Undo", key="judge.undo", shortcut=asking.key("U"), disabled=not last, on_click=_take_back, args=(place, last)
+    )
 
 
 def _take_back(place: Place, last: Sequence[Judgment]) -> None:

@@ -63,23 +63,20 @@ def _answer(
     st.button(
         label,
         key=f"judge.{key}",
-        shortcut=_key(shortcut),
+        shortcut=asking.key(shortcut),
         width=width,  # type: ignore[arg-type]
         on_click=judge_answers.give,
         args=(place, question, answer),
     )
 
 
-def _key(shortcut: str) -> str | None:
-    """The key of a button; none while a dialog is open, so that no letter typed there answers."""
-    return None if asking.is_open() else shortcut
-
-
 def _others(place: Place, question: Question, mark: str) -> None:
     _answer("Skip", place, question, "skipped", f"skip.{mark}", "S")
     _answer("Later", place, question, "later", f"later.{mark}", "L")
-    judge_answers.undo(place, _key("U"))
-    st.button("Note…", key=f"judge.note.{mark}", shortcut=_key("N"), on_click=asking.ask, args=(judge_note.DIALOG,))
+    judge_answers.undo(place)
+    st.button(
+        "Note…", key=f"judge.note.{mark}", shortcut=asking.key("N"), on_click=asking.ask, args=(judge_note.DIALOG,)
+    )
 
 
 def _source(run: RunRecord, source: Source, side: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asked, judge_answers, judge_outcome, judge_place, sidebar
+from pages.parts import asked, asking, judge_answers, judge_outcome, judge_place, sidebar
 from pages.parts.judge_place import Place
 from pages.parts.session import bench
 from pages.parts.words import plain_label, shortened
@@ -55,7 +55,7 @@ def _go_on(desk: Workbench, place: Place) -> None:
             f"Next topic: {plain_label(shortened(topic, 40))}",
             key="judge.next",
             type="primary",
-            shortcut="T",
+            shortcut=asking.key("T"),
             on_click=judge_place.go,
             args=(topic,),
         )

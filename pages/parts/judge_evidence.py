@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import RLock
 
-import streamlit as st
-
-from pages.parts import tuning_runs
+from pages.parts import shelf, tuning_runs
 from workbench.compose import Workbench
-from workbench.compose.evidence import Evidence, JudgedRuns, judged_runs
+from workbench.compose.evidence import Evidence, judged_runs
 from workbench.compose.measured import Measured, fitted_settings, measured
 from workbench.records import Judgment
 from workbench.settings import Settings
 from workbench.store import database_url
 from workbench.tuning.fit import LEAST_TOPICS, Fit
 
+MOST_HELD = 8
 AT_ONCE = 60  # answers: up to so many a fit takes under 0.3 s
 
 
@@ -53,24 +52,12 @@ def of(desk: Workbench, standing: Sequence[Judgment], settings: Settings) -> Hel
     """The evidence of these judgments; the runs are prepared anew only where others are judged."""
     held = tuple(standing)
     runs = judged_runs(desk.store, held, tuning_runs.NEWEST)
-    return _held(str(desk.home), database_url(), runs, hash(held), settings.model_dump_json(), desk, held, settings)
 
+    def made() -> Held:
+        prepared = tuning_runs.prepared(desk, runs.ids)
+        with prepared.lock:
+            found = Evidence(prepared.under(settings, None), held, settings, runs)
+            _ = found.seen, found.lists
+        return Held(found, prepared.lock)
 
-@st.cache_resource(
-    show_spinner=False, max_entries=8, hash_funcs={JudgedRuns: lambda runs: hash((runs.ids, runs.failed))}
-)
-def _held(
-    home: str,  # noqa: ARG001  what it is known by
-    url: str,  # noqa: ARG001
-    runs: JudgedRuns,
-    said: int,  # noqa: ARG001
-    rules: str,  # noqa: ARG001
-    _desk: Workbench,
-    _standing: tuple[Judgment, ...],
-    _settings: Settings,
-) -> Held:
-    prepared = tuning_runs.prepared(_desk, runs.ids)
-    with prepared.lock:
-        found = Evidence(prepared.under(_settings, None), _standing, _settings, runs)
-        _ = found.seen, found.lists
-    return Held(found, prepared.lock)
+    return shelf.kept("judge.evidence", (str(desk.home), database_url(), runs, held, settings), MOST_HELD, made)

@@ -68,7 +68,7 @@ class Place:
         """The other topic to go on with; empty if the rater has answered all that there is."""
         others = [one for one in self.topics if one.key != self.topic_key]
         ordered = least_judged(others, self.standing, self.asked_as, self.rater)[:MOST_LOOKED_AT]
-        found = next_for(desk.store, ordered, self.evidence.found, self.asked_as, self.rater)
+        found = next_for(desk.store, ordered, self.standing, self.asked_as, self.rater)
         return found[0].name if found else ""
 
 
@@ -81,7 +81,7 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
     try:
         if not any(name in st.query_params for name in (RUN, TOPIC)) and known:
             ordered = least_judged(known, standing, asked_as, rater)
-            found = next_for(desk.store, ordered[:MOST_LOOKED_AT], evidence.found, asked_as, rater)
+            found = next_for(desk.store, ordered[:MOST_LOOKED_AT], standing, asked_as, rater)
             st.query_params[TOPIC] = found[0].name if found else ordered[0].name  # this one, however the counts change
         run = _run(desk)
     except WorkbenchError as error:

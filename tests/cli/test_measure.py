@@ -1,10 +1,11 @@
-"""`workbench measure` and `workbench fit`: numbers only where judgments give them, before and after, winners and losers."""
+"""`workbench measure` and `workbench fit`: numbers only where judgments give them, before and after."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -160,7 +161,7 @@ def test_what_the_current_weights_already_say_keeps_them_and_ends_well(home: Pat
     bench = Workbench.open()
     for run in runs:
         held = sorted(by_address(run).items(), key=lambda entry: -entry[1].score)
-        for (better, _), (worse, _) in zip(held, held[1:], strict=False):
+        for (better, _), (worse, _) in pairwise(held):
             bench.store.judgments.add(run.topic, better, worse, "first")
     asyncio.run(bench.aclose())
     told = command("fit")

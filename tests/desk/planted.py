@@ -9,7 +9,7 @@ from itertools import combinations
 
 from workbench.compose.judging import by_address
 from workbench.records import Judgment, RunRecord
-from workbench.records.judgment import Answer
+from workbench.records.judgment import GRADES, Answer
 
 WEIGHTS = (0.6, 0.3, 0.5, 0.1, 0.02)
 BEGIN = datetime(2026, 11, 1, 9, 0, tzinfo=UTC)
@@ -41,8 +41,7 @@ def grades(runs: Iterable[RunRecord], rater: str = "bob") -> list[Judgment]:
     for run in runs:
         worth = values(run)
         for place, url in enumerate(sorted(worth, key=lambda one: -worth[one])):
-            grade: Answer = ("3", "2", "1", "0")[min(place, 3)]  # type: ignore[assignment]
-            given.append(Judgment(run.topic, url, "", grade, rater, "", 1, BEGIN))
+            given.append(Judgment(run.topic, url, "", GRADES[max(0, 3 - place)], rater, "", 1, BEGIN))
     return [_at(one, minute) for minute, one in enumerate(given)]
 
 

@@ -103,7 +103,7 @@ def next_(
 ) -> None:
     """What to judge next: of two sources the pair whose answer tells most of the weights, or one to be graded."""
     from workbench.compose.evidence import evidence
-    from workbench.compose.judging import next_for, topics
+    from workbench.compose.judging import least_judged, most_telling, next_for, topics
     from workbench.store.settings import user
 
     given = changes(sets)
@@ -115,8 +115,12 @@ def next_(
         known = topics(bench.store, topic or None)
         if not known:
             raise NotFound(f"No finished run {f'of {topic[:80]!r} ' if topic else ''}to judge the sources of.")
-        settings = bench.store.settings.resolve(given).settings
-        found = next_for(bench.store, known, evidence(bench.store, settings), wanted, rater)
+        if wanted == "pairs":
+            told = evidence(bench.store, bench.store.settings.resolve(given).settings)
+            found = most_telling(bench.store, known, told, rater)
+        else:
+            standing = bench.store.judgments.standing()
+            found = next_for(bench.store, least_judged(known, standing, wanted, rater), standing, wanted, rater)
     if as_json:
         asked = (
             {"topic": found[1].topic, "run": found[0].number, "sources": found[1].shown, "why": found[1].why}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -16,6 +16,8 @@ from workbench.text import topic_key
 from workbench.tuning.judgments import thing_of
 from workbench.tuning.questions import AskedAs, Question, next_question, questions
 from workbench.urls.pages import page_address
+
+Order = Callable[[Sequence[Question], Mapping[str, Source]], list[Question]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,32 +68,35 @@ def by_address(run: RunRecord) -> Mapping[str, Source]:
 
 
 def next_for(
-    store: Store, known: Sequence[JudgedTopic], found: Evidence, asked_as: AskedAs, rater: str
+    store: Store, known: Sequence[JudgedTopic], standing: Sequence[Judgment], asked_as: AskedAs, rater: str
 ) -> tuple[JudgedTopic, Question] | None:
-    """What to ask the rater next of all these topics, and of which of them; nothing if all of it is answered.
+    """The first question on the first of the topics that the rater has not answered all of."""
+    return next(_left(store, known, standing, asked_as, rater), None)
 
-    Of pairs it is the one whose answer tells most, what was put off only after all others; of grades, the first one of
-    the least judged topic.
-    """
-    ordered = least_judged(known, found.standing, asked_as, rater)
-    if asked_as == "grades":
-        return next(_asked_of(store, ordered, found, asked_as, rater), None)
+
+def most_telling(
+    store: Store, known: Sequence[JudgedTopic], found: Evidence, rater: str
+) -> tuple[JudgedTopic, Question] | None:
+    """The pair of all these topics whose answer tells most, with why; what the rater put off after all others."""
     later = {thing_of(one) for one in found.standing if one.rater == rater and one.answer == "later"}
-    asked = _asked_of(store, ordered, found, asked_as, rater)
+    asked = _left(store, known, found.standing, "pairs", rater, found.ordered)
     return min(asked, key=lambda one: (one[1].thing in later, -round(one[1].bits, DECIMALS)), default=None)
 
 
-def _asked_of(
-    store: Store, known: Sequence[JudgedTopic], found: Evidence, asked_as: AskedAs, rater: str
+def _left(
+    store: Store,
+    known: Sequence[JudgedTopic],
+    standing: Sequence[Judgment],
+    asked_as: AskedAs,
+    rater: str,
+    order: Order | None = None,
 ) -> Iterator[tuple[JudgedTopic, Question]]:
-    """Each topic that something is left to ask of, with the first question on it."""
+    """Each topic that something is left to ask of, with the first question on it in that order."""
     for at in range(0, len(known), BATCH):
         held = known[at : at + BATCH]
         runs = {run.id: run for run in store.runs.several([one.run for one in held])}
         for topic in held:
             sources = by_address(runs[topic.run]) if topic.run in runs else {}
             asked = questions(topic.name, sources, asked_as, rater)
-            if asked_as == "pairs":
-                asked = found.ordered(asked, sources)
-            if first := next_question(asked, found.standing, rater):
+            if first := next_question(order(asked, sources) if order else asked, standing, rater):
                 yield topic, first
