@@ -30,7 +30,7 @@ def draw(desk: Workbench, place: Place, told: Held) -> None:
         found = told.measured(fit)
         left, right = st.columns(2, gap="large")
         with left:
-            st.html(_means(found))
+            st.html(_means(found, fit))
         with right:
             st.html(_weights(place, fit) + _held_out(fit))
         if fit.scores:
@@ -54,9 +54,9 @@ def _file(told: Held, version: int) -> bytes:
     return json.dumps(document, indent=2, allow_nan=False).encode()
 
 
-def _means(found: Measured) -> str:
+def _means(found: Measured, fit: Fit) -> str:
     """The means of both sides, and what they are over."""
-    said = f"<p>{plain_html(' '.join(counts(found.before)))}</p>"
+    said = f"<p>{plain_html(' '.join((*counts(found.before), *_left_out(found.before, fit))))}</p>"
     why = [f"{plain_html(one.topic)}: {plain_html(one.why)}." for one in found.before.topics if one.why]
     more = f"<p>And {plural(len(why) - 3, 'more such topic')}.</p>" if len(why) > 3 else ""
     reasons = "".join(f'<p class="wb-any">{one}</p>' for one in why[:3]) + more
@@ -74,6 +74,13 @@ def _means(found: Measured) -> str:
         f'<div class="wb">{head}<table class="wb-table wb-measures"><thead><tr>{names}</tr></thead>'
         f'<tbody>{rows}</tbody></table><div class="wb-second">{said}{reasons}</div></div>'
     )
+
+
+def _left_out(found: Measures, fit: Fit) -> tuple[str, ...]:
+    """A sentence on nDCG of graded topics that the weights were not fitted on, for the means are over all of them."""
+    if fit.ndcg is None or fit.current_ndcg is None:
+        return ()
+    return (f"Each topic left out of the fit, nDCG@{found.k} is {fit.ndcg:.3f}; now it is {fit.current_ndcg:.3f}.",)
 
 
 def _rows(before: Measures, after: Measures) -> list[tuple[str, tuple[float | None, float | None]]]:
