@@ -75,7 +75,7 @@ def _takes_a_file_or_a_word(name: tuple[str, ...]) -> bool:
 
 
 ONE, PAGE, PAGES = "1", "https://good.example/", ("https://good.example/", "https://other.example/")
-NEEDED = {
+NEEDED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("settings", "set"): ("web_research_max_concurrent", "3"),
     ("settings", "get"): ("web_research_max_concurrent",),
     ("settings", "reset"): ("web_research_max_concurrent",),

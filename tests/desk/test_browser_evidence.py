@@ -107,7 +107,7 @@ def test_ten_pairs_by_the_keyboard_a_fit_a_red_pin_with_a_reason_and_the_old_ver
     page.get_by_role("link", name="Settings", exact=True).click()
     watched.titled("Settings")
     page.get_by_role("button", name="Restore v1…").click()
-    shows(watched, "All 2 pins are green.")
+    shows(watched, "Both pins are green.")
     page.get_by_role("button", name="Restore v1 as v3").click()
     shows(watched, "v1 holds again, saved as v3.")
     assert store.settings.at(3) == store.settings.at(1)
