@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 from benchmarks.planted import agreement, answered, error, noise, pairs, weights
 from workbench.settings import Settings
-from workbench.tuning.fit import LEAST_PAIRS, LEAST_TOPICS, Fit, fit
-from workbench.tuning.logistic import fitted
+from workbench.tuning.fit import LEAST_PAIRS, LEAST_TOPICS, Fit, fit, rows_of
+from workbench.tuning.logistic import covariance, fitted
 from workbench.tuning.observed import GradedList, Observed, of
 from workbench.tuning.telling import reason, telling
 
@@ -101,6 +103,52 @@ def test_odd_current_weights_still_get_a_verdict(now: tuple[float, ...]) -> None
     assert found.sentence
 
 
+def test_from_weights_of_zero_which_keep_the_search_order_others_can_be_accepted() -> None:
+    found = fitted_to(answered(np.random.default_rng(2), np.array([0.6, 0.4, 0.0, 0.0, 0.0]), 200), weights=(0.0,) * 5)
+    assert found.accepted
+    assert sum(found.weights) == pytest.approx(1.0, abs=0.003)
+
+
+def test_answers_that_contradict_every_component_are_said_to_be_no_better_than_a_coin() -> None:
+    topics, rows = pairs(np.random.default_rng(2), 60)
+    against = of(topics, -np.abs(rows), np.ones(60))
+    assert "better than a coin" in fitted_to(against).sentence
+
+
+def test_topics_without_a_side_are_no_topics() -> None:
+    _, rows = pairs(np.random.default_rng(1), 16)
+    seen = of(["one"] * 12 + ["two", "three", "four", "five"], rows, np.array([1.0] * 12 + [0.0] * 4))
+    assert (fitted_to(seen).topics, fitted_to(seen).more) == (1, LEAST_TOPICS - 1)
+
+
+def test_many_topics_are_left_out_in_groups_with_the_same_verdict() -> None:
+    chance = np.random.default_rng(3)
+    hidden = weights(chance)
+    seen = answered(chance, hidden, 400)
+    found = fitted_to(seen)
+    assert found.accepted
+    assert found.topics == len({topic for topic, verdict in zip(seen.topics, seen.verdicts, strict=True) if verdict})
+    assert error(hidden, found.weights) < 0.1
+
+
+def test_topics_graded_in_part_teach_the_weights_and_not_what_was_graded() -> None:
+    chance, accepted = np.random.default_rng(12), 0
+    for _ in range(10):
+        hidden = np.array([0.5, 0.1, 0.1, 0.0, 0.3])
+        lists, topics, rows, verdicts = [], [], [], []
+        for at in range(20):
+            held = chance.random((4, 5))
+            grades = np.searchsorted([0.4, 0.5, 0.6], held @ hidden).astype(float)
+            lists.append(GradedList(f"t{at}", held, grades))
+            for one, other in itertools.combinations(range(4), 2):
+                topics.append(f"t{at}")
+                rows.append(held[one] - held[other])
+                verdicts.append(float(np.sign(grades[one] - grades[other])))
+        found = fit(of(topics, np.array(rows), np.array(verdicts)), lists, CURRENT, 5)
+        accepted += found.accepted
+    assert accepted == 10
+
+
 def test_topics_that_get_worse_are_named() -> None:
     chance = np.random.default_rng(11)
     seen = answered(chance, np.array([0.0, 0.0, 1.0, 0.0, 0.0]), 80)
@@ -126,7 +174,7 @@ def test_graded_topics_are_ordered_no_worse_than_the_logistic_weights_order_them
     for at in range(12):
         held = chance.random((5, 5))
         grades = np.argsort(np.argsort(held @ hidden)).clip(0, 3).astype(float)
-        lists.append(GradedList(f"graded {at}", held, grades, tuple(grades)))
+        lists.append(GradedList(f"graded {at}", held, grades))
     found = fit(answered(chance, hidden, 60), lists, CURRENT, 5)
     assert found.ndcg is not None
     assert found.current_ndcg is not None
@@ -152,6 +200,34 @@ def test_problems_solved_side_by_side_are_solved_as_alone() -> None:
     together = fitted(rows, counts)
     for place in range(7):
         assert together[place] == pytest.approx(fitted(rows, counts[place : place + 1])[0], abs=1e-4)
+
+
+def exact_bits(difference: np.ndarray, found: np.ndarray, unsure: np.ndarray) -> float:
+    """The mutual information of answer and weights by quadrature."""
+    points, shares = np.polynomial.hermite_e.hermegauss(120)
+    margin, spread = difference @ found, np.sqrt(difference @ unsure @ difference)
+    chances = np.clip(1 / (1 + np.exp(-(margin + spread * points))), 1e-12, 1 - 1e-12)
+    shares = shares / shares.sum()
+
+    def entropy(chance: np.ndarray) -> np.ndarray:
+        return np.asarray(-(chance * np.log2(chance) + (1 - chance) * np.log2(1 - chance)))
+
+    mean = np.clip(shares @ chances, 1e-12, 1 - 1e-12)
+    return float(entropy(np.array([mean]))[0] - shares @ entropy(chances))
+
+
+@pytest.mark.parametrize(("count", "turned"), [(60, 0.0), (200, 0.15), (400, 0.3)])
+def test_the_asked_pair_is_about_the_best_by_quadrature_however_noisy_the_answers(count: int, turned: float) -> None:
+    for seed in range(3):
+        chance = np.random.default_rng(seed)
+        seen = answered(chance, weights(chance), count, turned)
+        _, rows = pairs(chance, 100)
+        taken, counts, _ = rows_of(seen)
+        found = fitted(taken, counts[None, :])[0]
+        unsure = covariance(taken, counts, found)
+        exact = np.array([exact_bits(row, found, unsure) for row in rows])
+        asked = int(np.argmax([one.bits for one in telling(rows, seen, CURRENT)]))
+        assert exact[asked] >= 0.9 * exact.max()
 
 
 def learnt(seed: int, count: int, *, asks: bool) -> float:

@@ -77,7 +77,7 @@ class Evidence:
     @cached_property
     def lists(self) -> list[GradedList]:
         """The graded topics."""
-        return graded_lists(self.now, newest_runs(self.now), self.graded)
+        return graded_lists(self.now, newest_runs(self.now), self.graded, self.settings.judgments.least_judged)
 
     def fit(self, seed: int = 0) -> Fit:
         """The weights that the judgments ask for, or that the current ones are to be kept."""

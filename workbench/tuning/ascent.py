@@ -65,7 +65,7 @@ def mean_ndcg(weights: Floats, lists: Sequence[GradedList], k: int) -> float:
 
 def _ndcg(weights: Floats, one: GradedList, k: int) -> float:
     order = np.argsort(-(one.components @ weights), kind="stable")
-    return ndcg([None if np.isnan(grade) else float(grade) for grade in one.grades[order]], one.judged, k)
+    return ndcg(one.grades[order].tolist(), one.grades.tolist(), k)
 
 
 class _Table:
@@ -78,9 +78,9 @@ class _Table:
         self.missing = np.ones((len(lists), width), bool)
         for row, one in enumerate(lists):
             self.components[row, : len(one.grades)] = one.components
-            self.grades[row, : len(one.grades)] = np.nan_to_num(one.grades)
+            self.grades[row, : len(one.grades)] = one.grades
             self.missing[row, : len(one.grades)] = False
-        self.ideals = np.array([dcg(sorted(one.judged, reverse=True), k) for one in lists])
+        self.ideals = np.array([dcg(sorted(one.grades.tolist(), reverse=True), k) for one in lists])
         self.discounts = 1 / np.log2(np.arange(min(k, width)) + 2)
 
 

@@ -19,12 +19,13 @@ from workbench.tuning.evidence import Evidence, gain_interval, weighed
 from workbench.tuning.logistic import Floats, fitted
 from workbench.tuning.observed import GradedList, Observed
 
-LEAST_PAIRS, LEAST_TOPICS = 10, 5
+LEAST_PAIRS, LEAST_TOPICS, MOST_GROUPS = 10, 5, 100
 # Three conditions: chance at most so much, at least as good on topics left out, and there better than a coin would be
 # (2.33 standard deviations, one in a hundred). Together, in 200 trials of 60 answers: answers by other weights are
 # accepted in 183, pure noise in 7, and of 100 with the current weights behind them and 15 % turned round in 4.
 CONVINCES, ABOVE_A_COIN = 0.2, 2.33
 DECIMALS = 3
+SEARCH_ORDER = np.array([0.0, 0.0, 0.0, 0.0, 1.0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +72,28 @@ class Fit:
 
 
 def fit(seen: Observed, lists: Sequence[GradedList], weights: Sequence[float], k: int, seed: int = 0) -> Fit:
-    """The weights that judgments ask for in place of the given ones, or that these are to be kept, and why."""
-    total, now = _total(weights), np.array(weights, float)
-    topics = sorted(set(seen.topics))
+    """The weights that judgments ask for in place of the given ones, or that these are to be kept, and why.
+
+    Topics are left out one at a time, of more than a hundred in a hundred groups. Weights of 0 keep the search order,
+    so they are compared as the weight of search rank alone.
+    """
+    now = np.array(weights, float)
+    now = now if now.any() else SEARCH_ORDER
     told = seen.verdicts != 0
+    topics = sorted({topic for topic, takes_a_side in zip(seen.topics, told, strict=True) if takes_a_side})
     if int(told.sum()) < LEAST_PAIRS or len(topics) < LEAST_TOPICS:
         return _too_few(seen, tuple(weights), len(topics), seed)
     rows, counts, of_topic = rows_of(seen)
-    without = np.array([counts * (of_topic != topic) for topic in topics])
-    solved = fitted(rows, np.vstack([counts, without]))
-    counted = np.array([[one.topic != topic for one in lists] for topic in (None, *topics)], bool)
+    group = {topic: at % MOST_GROUPS for at, topic in enumerate(topics)}
+    groups = np.array([group.get(topic, -1) for topic in of_topic])
+    left = range(min(MOST_GROUPS, len(topics)))
+    solved = fitted(rows, np.vstack([counts, *(counts * (groups != at) for at in left)]))
+    counted = np.array([[group.get(one.topic, -1) != at for one in lists] for at in (len(topics), *left)], bool)
     climbed = ascended(solved, lists, counted, k)
-    found, left_out = climbed[0], climbed[1:]
-    scores = _scores(seen, topics, left_out, now)
-    evidence = weighed(rows, counts, of_topic, solved, topics, now, seed)
-    held = _Held(found / found.sum() * total if found.sum() > 0 else now, left_out, now)
+    by_topic = np.array([1 + group[topic] for topic in topics])
+    scores = _scores(seen, topics, climbed[by_topic], now)
+    evidence = weighed(rows, counts, of_topic, solved[np.append(0, by_topic)], topics, now, seed)
+    held = _Held(_scaled(climbed[0], now, weights), climbed[by_topic], now)
     return _verdict(seen, lists, k, scores, evidence, held, topics, seed)
 
 
@@ -183,13 +191,19 @@ def _sentence(
             f"The fitted weights agree with {after:.0%} of held-out answers, the current ones with {before:.0%}.{lost}"
         )
     head = "Not enough evidence, keep the current weights."
+    if after <= 0.5 and before <= 0.5:
+        return f"{head} No weights foretell the answers better than a coin would."
     if not better:
         return f"{head} On topics that they were not fitted on the fitted weights do no better."
+    if more is None and after > before:
+        return f"{head} The answers hardly speak for others."
     if more is None:
         return f"{head} The answers fit the current weights as well as any."
     return f"{head} About {counted(more, 'more pair')} would settle it."
 
 
-def _total(weights: Sequence[float]) -> float:
-    total = float(sum(weights))
-    return total if total > 0 else 1.0
+def _scaled(found: Floats, now: Floats, weights: Sequence[float]) -> Floats:
+    """The fitted weights on the scale of those that hold; these, if nothing was fitted."""
+    total = float(sum(weights)) or 1.0
+    chosen = found if found.sum() > 0 else now
+    return np.asarray(chosen / chosen.sum() * total, np.float64)

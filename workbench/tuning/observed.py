@@ -38,12 +38,15 @@ class Observed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GradedList:
-    """A topic's sources as they were first given, and their grades, `nan` where nobody graded; and all its grades."""
+    """The graded sources of a topic in their order, and their grades.
+
+    What nobody graded is left out: counted as nothing, it would teach which sources happened to be graded. That is the
+    condensed list of Sakai, "Alternatives to Bpref" (SIGIR 2007).
+    """
 
     topic: str
     components: Floats
     grades: Floats
-    judged: tuple[float, ...]
 
 
 def of(topics: Sequence[str], differences: Floats, verdicts: Floats, unseen: int = 0) -> Observed:
@@ -74,20 +77,16 @@ def observed(found: Replay, preferences: Iterable[Preference]) -> Observed:
     return of(topics, np.array(rows, float).reshape(-1, 5), np.array(verdicts, float), unseen)
 
 
-def graded_lists(found: Replay, newest: Mapping[str, int], graded: Mapping[tuple[str, str], float]) -> list[GradedList]:
-    """The topics whose grades differ, with the sources of their newest runs."""
-    judged: dict[str, dict[str, float]] = defaultdict(dict)
-    for (topic, url), grade in graded.items():
-        judged[topic][url] = grade
+def graded_lists(
+    found: Replay, newest: Mapping[str, int], graded: Mapping[tuple[str, str], float], least: int = 2
+) -> list[GradedList]:
+    """The topics of whose newest run at least so many sources are graded, and not all alike."""
     lists = []
     for topic, place in newest.items():
-        grades = judged.get(topic, {})
-        sources = found.sources(place)
-        if len(set(grades.values())) < 2 or not sources:
-            continue
-        components = np.array([source.components.values() for source in sources])
-        own = np.array([grades.get(canonical(source.url), np.nan) for source in sources])
-        lists.append(GradedList(topic, components, own, tuple(grades.values())))
+        told = [(one, graded.get((topic, canonical(one.url)))) for one in found.sources(place)]
+        held = [(one.components.values(), grade) for one, grade in told if grade is not None]
+        if len(held) >= least and len({grade for _, grade in held}) > 1:
+            lists.append(GradedList(topic, np.array([row for row, _ in held]), np.array([grade for _, grade in held])))
     return lists
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, pi, sqrt
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from workbench.tuning.logistic import RIDGE, Floats, covariance, fitted, sigmoid
 from workbench.tuning.moves import NAMES
 from workbench.tuning.observed import Observed
 
-_C = sqrt(pi * log(2) / 2)
+_POINTS, _SHARES = np.polynomial.hermite_e.hermegauss(32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,9 @@ class Telling:
 def telling(differences: Floats, seen: Observed, weights: Sequence[float]) -> list[Telling]:
     """What each pair is worth asking after what was answered; a pair is the components of its first less its second.
 
-    The mutual information of answer and weights under a Gaussian about the fit, by formula 3 of Houlsby, Huszár,
-    Ghahramani and Lengyel, "Bayesian active learning for classification and preference learning" (arXiv:1112.5745).
+    The mutual information of answer and weights under a Gaussian about the fit, by quadrature: what Houlsby, Huszár,
+    Ghahramani and Lengyel, "Bayesian active learning for classification and preference learning" (arXiv:1112.5745), ask
+    by.
     """
     rows, counts, _ = rows_of(seen)
     if len(rows):
@@ -43,9 +43,10 @@ def telling(differences: Floats, seen: Observed, weights: Sequence[float]) -> li
         found, unsure = np.array(weights, float), np.eye(len(weights)) / RIDGE
     margins = differences @ found
     variances = np.einsum("ni,ij,nj->n", differences, unsure, differences)
-    chances = sigmoid(margins / np.sqrt(1 + pi * variances / 8))
-    known = _C / np.sqrt(variances + _C**2) * np.exp(-(margins**2) / (2 * (variances + _C**2)))
-    bits = np.maximum(0.0, _entropy(chances) - known)
+    drawn = sigmoid(margins[:, None] + np.sqrt(variances)[:, None] * _POINTS)
+    shares = _SHARES / _SHARES.sum()
+    chances = drawn @ shares
+    bits = np.maximum(0.0, _entropy(chances) - _entropy(drawn) @ shares)
     spread = differences * np.sqrt(np.diag(unsure))
     return [
         Telling(float(one), float(chance), _about(row)) for one, chance, row in zip(bits, chances, spread, strict=True)
