@@ -35,14 +35,16 @@ def fits(draw: Drawn, seeds: int) -> list[tuple[Fit, float, float]]:
     return found
 
 
-def told(name: str, draw: Drawn, seeds: int) -> None:
-    """Print the medians and how many are accepted."""
+def told(name: str, draw: Drawn, seeds: int, promised: str = "") -> None:
+    """Print the medians and how many are accepted, beside what is promised of them."""
     started = time.perf_counter()
     found = fits(draw, seeds)
     took = (time.perf_counter() - started) / seeds
     agree, off = (float(np.median([one[at] for one in found])) for at in (1, 2))
     accepted = sum(one[0].accepted for one in found)
-    print(f"{name}: agreement {agree:.3f}, largest error {off:.3f}, accepted {accepted} of {seeds}; {took:.2f} s a fit")
+    print(
+        f"{name}: agreement {agree:.3f}, largest error {off:.3f}, accepted {accepted} of {seeds}; {took:.2f} s a fit{promised}"
+    )
 
 
 def learnt(seed: int, *, asks: bool) -> list[float]:
@@ -68,11 +70,12 @@ def learnt(seed: int, *, asks: bool) -> list[float]:
 
 def main() -> None:
     """Print all figures."""
-    told(f"{FEW} answers", lambda chance, planted: answered(chance, planted, FEW), 2 * SEEDS)
-    told(f"{MANY} answers", lambda chance, planted: answered(chance, planted, MANY), SEEDS)
+    told(f"{FEW} answers", lambda chance, planted: answered(chance, planted, FEW), 2 * SEEDS,
+         "; promised: .97, .10, at least 180 of 200")  # fmt: skip
+    told(f"{MANY} answers", lambda chance, planted: answered(chance, planted, MANY), SEEDS, "; promised: .985, .045")
     told(f"{FEW} answers, 15 % turned", lambda chance, planted: answered(chance, planted, FEW, 0.15), 2 * SEEDS)
     told(f"{MANY} answers, 15 % turned", lambda chance, planted: answered(chance, planted, MANY, 0.15), SEEDS)
-    told(f"{FEW} answers of noise", lambda chance, _: noise(chance, FEW), 2 * SEEDS)
+    told(f"{FEW} answers of noise", lambda chance, _: noise(chance, FEW), 2 * SEEDS, "; promised: at most 10 of 200")
     for name, asks in (("asked", True), ("random", False)):
         errors = np.median([learnt(seed, asks=asks) for seed in range(SEEDS // 2)], axis=0)
         said = ", ".join(f"{value:.3f} at {count}" for count, value in zip(AT, errors, strict=True))

@@ -116,7 +116,7 @@ def test_a_run_is_run_again_and_tagged(three_runs: Watched) -> None:
     rows_come_to(three_runs, OTHER, TOPIC, OTHER, TOPIC)
     shows(three_runs, "1 selected")
     select(three_runs, 0, before=1)
-    page.get_by_role("button", name="Tag…").click()
+    page.get_by_role("button", name="Tag…").first.click()
     picker = page.get_by_role("combobox", name="Tags of all that are selected")
     picker.fill("water")
     picker.press("Enter")
