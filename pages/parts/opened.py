@@ -12,7 +12,8 @@ from pages.parts.theme import NAMES
 from pages.parts.words import MISSING, day, plain_html, plural, said, signed
 from pages.parts.writer_window import marked_page
 from workbench.context import Cut, page_text
-from workbench.records import DateCandidate, Hit, Member, RunRecord, Source, second_of
+from workbench.quality.copies import second_of
+from workbench.records import DateCandidate, Hit, Member, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.signals.dates import candidate
 from workbench.text import plain, shown

@@ -10,6 +10,7 @@ from workbench.export.hashes import context_sha256, page_sha256, settings_sha256
 from workbench.export.made import funnel
 from workbench.export.table import dropped, table
 from workbench.export.texts import sound
+from workbench.quality.copies import second_of
 from workbench.records import (
     Answer,
     Context,
@@ -22,7 +23,6 @@ from workbench.records import (
     Read,
     RunRecord,
     Source,
-    second_of,
 )
 from workbench.signals.dates import judged_date, snippet_date
 from workbench.text import shown

@@ -5,7 +5,6 @@ Dates are calendar days in UTC, positions count from 1 (the engine's first), sco
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Literal, get_args
@@ -161,25 +160,12 @@ class Components:
 class Member:
     """A copy folded into a source: how alike it is (0..1) and what made them one.
 
-    For the reason `url` it is one page with the source, or with the copy before it in the cluster; see `second_of`.
+    For the reason `url` it is one page with the source, or with the copy before it in the cluster.
     """
 
     hit: Hit
     similarity: float
     reason: MergeReason
-
-
-def second_of(cluster: Sequence[Member]) -> tuple[Hit | None, ...]:
-    """For each member the copy that it is a second address of; `None` for one of the source itself and for a copy.
-
-    In a cluster the addresses of the source come first, and those of a copy right after it.
-    """
-    found: list[Hit | None] = []
-    copy: Hit | None = None
-    for member in cluster:
-        found.append(copy if member.reason == "url" else None)
-        copy = copy if member.reason == "url" else member.hit
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

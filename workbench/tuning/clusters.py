@@ -9,7 +9,8 @@ from difflib import SequenceMatcher
 
 from workbench.quality import candidates
 from workbench.quality.candidate import COMPARED_TOKENS, Candidate
-from workbench.records import Components, Hit, Judged, Member, Query, Read, Ruling, Source, second_of
+from workbench.quality.copies import second_of
+from workbench.records import Components, Hit, Judged, Member, Query, Read, Ruling, Source
 from workbench.settings import ResearchSettings
 from workbench.text import plain, tokens
 
