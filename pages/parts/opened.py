@@ -9,10 +9,11 @@ import streamlit as st
 
 from pages.parts.bars import shown_shares, swatch
 from pages.parts.theme import NAMES
-from pages.parts.words import day, plain_html, plural, said, signed
+from pages.parts.words import MISSING, day, plain_html, plural, said, signed
 from pages.parts.writer_window import marked_page
 from workbench.context import Cut, page_text
-from workbench.records import DateCandidate, Member, RunRecord, Source
+from workbench.quality.copies import second_of
+from workbench.records import DateCandidate, Hit, Member, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.signals.dates import candidate
 from workbench.text import plain, shown
@@ -78,16 +79,18 @@ def _copies(cluster: Sequence[Member]) -> str:
     rows = "".join(
         f'<tr><td class="wb-cut"><div class="wb-line">{plain_html(shown(member.hit.title) or member.hit.url)}</div>'
         f'<div class="wb-second wb-line">{plain_html(member.hit.url)}</div></td>'
-        f'<td class="wb-end">{member.similarity:.2f}</td><td>{_merged(member)}</td>'
+        f'<td class="wb-end">{MISSING if copy else f"{member.similarity:.2f}"}</td><td>{_merged(member, copy)}</td>'
         f'<td class="wb-end">{member.hit.position}</td></tr>'
-        for member in cluster
+        for member, copy in zip(cluster, second_of(cluster), strict=True)
     )
     end = 'class="wb-end"'
     head = f"<tr><th>Result</th><th {end}>Similarity</th><th>Merged by</th><th {end}>Engine’s place</th></tr>"
     return f'<table class="wb wb-table"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
-def _merged(member: Member) -> str:
+def _merged(member: Member, copy: Hit | None) -> str:
+    if copy:
+        return f"the same address as its copy at {copy.position}"
     return {"url": "the same address", "ruling": "a ruling", "work id": "the same work", "text": "alike text"}[
         member.reason
     ]

@@ -84,19 +84,28 @@ def _survivor(cluster: Cluster) -> str:
 
 
 def _edge(cluster: Cluster, edge: Edge) -> str:
-    hit, why = edge.member.hit, MERGED[edge.member.reason]
+    hit = edge.member.hit
     by = f" of {plain_html(edge.ruling.author)}" if edge.ruling else ""
     work = f" <code>{plain_html(edge.work)}</code>" if edge.work else ""
     ours = _marked(plain(cluster.source.read.hit.snippet), edge.shared.survivor)
     theirs = _marked(plain(hit.snippet), edge.shared.copy)
     return (
-        f'<div class="wb wb-any"><div class="wb-rule"></div><p><b>{edge.member.similarity:.2f} alike</b>, folded by '
-        f"{why}{by}{work}: <code>{plain_html(hit.url)}</code></p>"
+        f'<div class="wb wb-any"><div class="wb-rule"></div><p>{_merged(edge)}{by}{work}: '
+        f"<code>{plain_html(hit.url)}</code></p>"
         f'<div class="wb-pair"><div><span class="wb-second">kept, {plain_html(cluster.source.domain)}</span><br>'
         f"{ours}</div>"
         f'<div><span class="wb-second">copy, {plain_html(_host(hit.url))}</span><br>{theirs}</div></div>'
         f"{_margin(edge)}</div>"
     )
+
+
+def _merged(edge: Edge) -> str:
+    """How alike the copy is and what folded it; a second address of a copy came along with that one."""
+    if edge.second_of:
+        return f"<b>a second address of its copy</b> <code>{plain_html(edge.second_of.url)}</code>"
+    if edge.member.reason == "url":
+        return f"<b>{MERGED['url']}</b>, which stays one source whatever is ruled"
+    return f"<b>{edge.member.similarity:.2f} alike</b>, folded by {MERGED[edge.member.reason]}"
 
 
 def _marked(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -14,6 +14,7 @@ from workbench.compose import Workbench
 from workbench.records import Source
 from workbench.text import shown
 from workbench.tuning import rescore
+from workbench.tuning.swaps import head
 from workbench.urls import host_of
 
 
@@ -32,10 +33,11 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
         st.html('<div class="wb"><p>Choose two different sources.</p></div>')
         return
     held = tuning_lines.swaps(run, settings, pair)
+    lead = head(held.found, settings.research)
     above, below = (plain_html(host_of(one.url) or one.url) for one in (held.found.above, held.found.below))
     st.html(
-        f'<div class="wb wb-answer"><code>{above}</code> leads <code>{below}</code> by {held.found.lead:.3f} under the '
-        f"settings {tuning_under.NAMES[under]}. {said(tuning_lines.tier(held.found))}</div>"
+        f'<div class="wb wb-answer"><code>{above}</code> leads <code>{below}</code> by {lead} '
+        f"under the settings {tuning_under.NAMES[under]}. {said(tuning_lines.tier(held.found))}</div>"
     )
     left, right = st.columns([1, 1], gap="large")
     with left:

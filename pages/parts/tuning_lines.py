@@ -18,6 +18,8 @@ from workbench.tuning.archive import Archive
 from workbench.tuning.flips import Flips, Stability, flips, orders, stability
 from workbench.tuning.replay import replay
 from workbench.tuning.segments import Segment, weighing
+from workbench.tuning.swaps import tier as by_tier
+from workbench.tuning.swaps import values
 from workbench.urls import canonical, host_of
 
 POINTS, FARTHEST, LONGEST = 60, 5.0, 34
@@ -40,13 +42,13 @@ def swaps(run: RunRecord, settings: Settings, pair: tuple[str, str]) -> Swaps:
 
 
 @st.cache_data(show_spinner=False, max_entries=32)
-def _swaps(run: str, values: str, pair: tuple[str, str], _run: RunRecord, _settings: Settings) -> Swaps:  # noqa: ARG001
+def _swaps(run: str, settings: str, pair: tuple[str, str], _run: RunRecord, _settings: Settings) -> Swaps:  # noqa: ARG001
     held = orders(_run, _settings)
     found = flips(_run, _settings, *pair, held)
     near = [[flip.value for flip in line.flips if flip.value <= FARTHEST] for line in found.weights]
     tops = tuple(
-        float(max(1, math.ceil(line.now), *(math.ceil(value) for value in values)))
-        for line, values in zip(found.weights, near, strict=True)
+        float(max(1, math.ceil(line.now), *(math.ceil(value) for value in swapping)))
+        for line, swapping in zip(found.weights, near, strict=True)
     )
     archive, urls = Archive([_run]), (found.above.url, found.below.url)
     lines = tuple(
@@ -57,9 +59,12 @@ def _swaps(run: str, values: str, pair: tuple[str, str], _run: RunRecord, _setti
 
 
 def _values(top: float, swapping: Sequence[float], parts: Sequence[Segment]) -> list[float]:
-    """Where the lines are reckoned: evenly, where they cross, and on both sides of where other copies survive."""
-    steps = [part.low + side for part in parts[1:] if part.low < top for side in (-BESIDE, BESIDE)]
-    return sorted({*swapping, *steps, *(top * at / POINTS for at in range(POINTS + 1))})
+    """Where the lines are reckoned: evenly, where they cross, and on both sides of where other copies survive.
+
+    Also beside 0, where the scores may be others: with no weight at all every score is 0.
+    """
+    steps = [max(0.0, part.low + side) for part in parts[1:] if part.low < top for side in (-BESIDE, BESIDE)]
+    return sorted({*swapping, *steps, BESIDE, *(top * at / POINTS for at in range(POINTS + 1))})
 
 
 def _scores(
@@ -90,22 +95,13 @@ def sentence(held: Swaps, weight: int) -> str:
     line = held.found.weights[weight]
     if not line.flips:
         return f"No value of {line.name} swaps them; it is {line.now:.2f}."
-    values = " and ".join(f"{flip.value:.3f}" for flip in line.flips)
-    return f"They swap when {line.name} is {values}; it is {line.now:.2f}."
+    return f"They swap when {line.name} is {values(line)}; it is {line.now:.2f}."
 
 
 def tier(found: Flips) -> str:
     """The smallest tier change that swaps the two."""
-    if found.tier is None:
-        return "No single tier change swaps them."
-    where = f"in tier {found.tier.now}" if found.tier.now else "in no tier"
-    leader = host_of(found.below.url) or found.below.url
-    gone = "".join(f"; the entry `{entry}` goes" for _, entry in found.tier.removed)
-    return f"A tier does it too: with `{found.tier.host}` {where}, `{leader}` leads by {_lead(found.tier.lead)}{gone}."
-
-
-def _lead(lead: float) -> str:
-    return f"{lead:.3f}" if lead >= 0.001 else "less than 0.001"
+    change = by_tier(found)
+    return f"A tier does it too: {change}." if change else "No single tier change swaps them."
 
 
 def chart(held: Swaps, weight: int, key: str) -> None:
@@ -139,7 +135,8 @@ def chart(held: Swaps, weight: int, key: str) -> None:
             figure.add_vline(flip.value, line={"color": colours.text, "width": 1})
             figure.add_annotation(
                 x=flip.value, y=1, yref="paper", yanchor="bottom", showarrow=False,
-                text=f"swap at {flip.value:.3f}", font={"size": 12, "color": colours.text},
+                text=f"swap at {flip.value:.3f}" if flip.value else "swap over 0",
+                font={"size": 12, "color": colours.text},
             )  # fmt: skip
     figure.update_layout(
         height=300,

@@ -17,8 +17,9 @@ from workbench.settings import Settings
 from workbench.text import shown
 from workbench.tuning import rescore, sentences
 from workbench.tuning.moves import NAMES as CAUSES
+from workbench.tuning.moves import UNWEIGHED as STILL
 from workbench.tuning.replay import Ranked, Replay
-from workbench.tuning.whatif import FirstChange, RunChange
+from workbench.tuning.whatif import UNWEIGHED, FirstChange, RunChange
 
 
 def draw(row: Row, before: Replay, after: Replay, moved: tuple[str, ...]) -> None:
@@ -77,12 +78,17 @@ def _split(one: FirstChange, settings: Settings) -> str:
         f"<tr><td>Score now</td><td class='wb-end'>{one.old_now.score:.3f}</td><td class='wb-end'>{one.now.score:.3f}"
         f"</td><td></td><td class='wb-end'><b>{signed(round(one.gap * 1000))}</b></td></tr>"
     )
-    near = " A near-tie." if one.near_tie else ""
     return (
-        f'<div class="wb">{_sources(one)}<p>The lead is {signed(round(one.gap * 1000))}; '
-        f"{plain_html(one.cause)} gives most of it.{near}</p>"
+        f'<div class="wb">{_sources(one)}<p>{_lead(one, one.gap)}</p>'
         f'<table class="wb wb-table"><thead>{head}</thead><tbody>{rows}{foot}</tbody></table></div>'
     )
+
+
+def _lead(one: FirstChange, gap: float) -> str:
+    if one.cause == UNWEIGHED:
+        return STILL
+    near = " A near-tie." if one.near_tie else ""
+    return f"The lead is {signed(round(gap * 1000))}; {plain_html(one.cause)} gives most of it.{near}"
 
 
 def _no_split(one: FirstChange) -> str:

@@ -24,6 +24,16 @@ def test_why_tells_of_every_result_and_of_what_was_never_returned(home: Path) ->
     assert command("why", 1, "nothing").code == 2
 
 
+def test_why_judges_under_the_settings_that_are_given(home: Path) -> None:
+    put_run(home)
+    source = command("runs", "show", 1, "--json").json["sources"][0]["url"]
+    host = source.split("/")[2]
+    found = command("why", 1, source, "--set", f"research_blocked_domains={host}", "--json").json
+    assert (found["state"], found["setting"]["key"]) == ("filtered_domain", "research_blocked_domains")
+    assert found["setting"]["otherwise"].startswith(f"without `{host}` it would be a source, ranked 1 of ")
+    assert command("why", 1, source, "--json").json["state"] == "kept"
+
+
 def test_a_sweep_steps_down_over_the_archive(home: Path) -> None:
     put_run(home)
     found = command("sweep", "--from-threshold", 0.1, "--json").json

@@ -54,6 +54,21 @@ def test_a_second_address_has_no_margin() -> None:
     assert (found.edges[0].member.reason, found.edges[0].margin) == ("url", None)
 
 
+def test_a_second_address_of_a_copy_is_none_of_the_source() -> None:
+    twin, own = "https://twin.example/p", "https://www.a.example/x"
+    reads = [read(A), read(own, position=2), read(B, SNIPPET + " more", 3), read(twin, OTHER, 4, final=B)]
+    (found,) = clusters(judge(reads, QUERY, SHIPPED), reads, QUERY, SHIPPED)
+    told = [(edge.member.hit.url, edge.member.reason, edge.second_of and edge.second_of.url) for edge in found.edges]
+    assert told == [(own, "url", None), (B, "text", None), (twin, "url", B)]
+
+
+def test_one_page_stays_one_source_whatever_is_ruled_on_its_addresses() -> None:
+    twin = "https://twin.example/p"
+    reads = [read(A), read(twin, OTHER, 2, final=A)]
+    judged = judge(reads, QUERY, SHIPPED, [ruling(A, twin)])
+    assert [one.url for one in judged.sources] == [A]
+
+
 def test_settings_under_which_nothing_weighs_give_no_share() -> None:
     names = ("credibility", "snippet_quality", "recency", "uniqueness", "search_rank")
     none = SHIPPED.model_copy(update={f"{name}_weight": 0.0 for name in names})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -15,7 +16,8 @@ from workbench.errors import BadRequest
 from workbench.quality import judge
 from workbench.records import Hit, Page, RunRecord, Source
 from workbench.settings import Settings
-from workbench.tuning.flips import flips, orders, placed, stability
+from workbench.tuning import swaps
+from workbench.tuning.flips import TierChange, flips, orders, placed, stability
 from workbench.tuning.moves import NAMES as COMPONENTS
 from workbench.tuning.moves import identity
 from workbench.tuning.rescore import rescore
@@ -80,7 +82,8 @@ def test_two_sources_swap_at_each_flip_and_nowhere_else(seed: int) -> None:
     assert {found.above.url, found.below.url} == {one.url, other.url}
     for weight, line in enumerate(found.weights):
         for flip in line.flips:
-            if min(flip.value - flip.low, flip.high - flip.value) > 2 * BESIDE:
+            parts = [part for part in line.stretches if flip.value in (part.low, part.high) and part.low < part.high]
+            if all(part.above and part.high - part.low > 2 * BESIDE for part in parts) and flip.value:
                 sides = [order_at(record, settings, weight, flip.value + step) for step in (-BESIDE, BESIDE)]
                 before, after = ([name for name in side if name in (identity(one), identity(other))] for side in sides)
                 assert before == after[::-1]
@@ -166,6 +169,50 @@ def test_with_weights_of_0_the_search_order_stays_and_a_weight_alone_is_asked() 
     positions = [one.position for one in rescore(record, still).judged.sources]
     assert positions == sorted(positions)
     assert [one.radius for one in stability(record, still)] == [None] * len(positions)
+
+
+@effort(deadline=None, max_examples=60)
+@given(st.integers(1, 5_000), st.booleans())
+def test_a_weight_that_swaps_them_has_a_flip_between_now_and_there(seed: int, still: bool) -> None:
+    record = run(seed)
+    settings = changed(own(record), **{f"{name}_weight": 0.0 for name in NAMES}) if still else own(record)
+    sources = rescore(record, settings).judged.sources
+    assume(len(sources) > 1)
+    chance = random.Random(seed)
+    one, other = chance.sample(sources, 2)
+    found = flips(record, settings, one.url, other.url)
+    for weight, line in enumerate(found.weights):
+        for value in (0.0, BESIDE, 0.01, chance.random(), 1 + 4 * chance.random(), 1000.0):
+            judged = sources_at(record, settings, weight, value)
+            names = [one.url for one in judged if one.url in (found.above.url, found.below.url)]
+            if names == [found.below.url, found.above.url] and (far_from_ties(judged) or value == 0):
+                assert [flip for flip in line.flips if min(line.now, value) <= flip.value <= max(line.now, value)]
+
+
+def test_where_all_weights_are_0_any_value_over_it_swaps_what_the_search_had_the_other_way_round() -> None:
+    record, none = copies(), {f"{name}_weight": 0.0 for name in NAMES}
+    still = changed(Settings(), **none, dedup_similarity_threshold=1.0)
+    found = flips(record, still, "https://copy.gov/a", "https://copy.example/c")
+    assert found.above.url == "https://copy.gov/a"
+    recency = found.weights[2]
+    assert (recency.flips[0].value, swaps.values(recency)) == (0, "any value over 0")
+    assert (recency.stretches[0].low, recency.stretches[0].high) == (0, 0)
+    assert swaps.values(found.weights[0]) == ""
+    assert swaps.head(found, still.research) == "its place alone: all weights are 0"
+    weighed = flips(record, changed(still, recency_weight=0.4), "https://copy.gov/a", "https://copy.example/c")
+    assert weighed.above.url == "https://copy.example/c"
+    assert swaps.values(weighed.weights[2]) == "0"
+
+
+def test_the_tier_sentence_names_what_goes() -> None:
+    settings = Settings.model_validate({"research": {"tier1_domains": ["gov"], "dedup_similarity_threshold": 1.0}})
+    settings = changed(settings, search_rank_weight=0.0)
+    found = flips(copies(), settings, "https://copy.gov/a", "https://copy.example/c")
+    change = TierChange("copy.gov", 1, 0, (), ((1, "gov"),), 0.0331)
+    assert swaps.tier(replace(found, tier=change)) == (
+        f"with `copy.gov` in no tier, `{found.below.domain}` leads by 0.033; the entry `gov` of tier 1 goes"
+    )
+    assert swaps.tier(replace(found, tier=None)) == ""
 
 
 def test_what_is_no_source_is_refused_by_name() -> None:

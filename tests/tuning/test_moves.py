@@ -80,13 +80,21 @@ def test_nothing_moves() -> None:
     assert moved(weighted(search_rank=0.65)) == ["The order stays."]
 
 
-def test_weights_of_0_say_that_the_engine_s_order_holds() -> None:
+def test_weights_of_0_say_that_the_search_order_holds() -> None:
     none = weighted(credibility=0, snippet_quality=0, recency=0, uniqueness=0, search_rank=0)
     before, after = judged(SHIPPED, *TWO), judged(none, *TWO[::-1])
     assert sentences(before, after, SHIPPED, none) == [
-        "`blog.warmhouse.example` passes `energy.gov.example`, 0.000 to 0.000. "
-        "All weights are 0, so the engine’s order holds. A near-tie."
+        "`blog.warmhouse.example` passes `energy.gov.example`. All weights are 0, so the search order holds."
     ]
+    assert sentences(after, after, none, none) == ["The order stays. All weights are 0, so the search order holds."]
+
+
+def test_two_that_a_weight_alone_parts_swap_over_0() -> None:
+    names = ("credibility", "snippet_quality", "recency", "uniqueness", "search_rank")
+    none = weighted(**dict.fromkeys(names, 0))
+    one = weighted(**{**dict.fromkeys(names, 0), "search_rank": 1})
+    [told] = sentences(judged(none, *TWO), judged(one, *TWO[::-1]), none, one)[:1]
+    assert told.endswith("They swap when search rank is over 0.")
 
 
 def test_what_came_and_what_went_is_said_with_its_reason() -> None:

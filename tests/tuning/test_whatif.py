@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tuning.archives import archive_of, changed, own, tried
+from tests.tuning.archives import NAMES, archive_of, changed, own, tried
 from workbench.records import RunRecord
 from workbench.settings import Settings
 from workbench.tuning.archive import Archive
@@ -20,7 +20,7 @@ from workbench.tuning.moves import identity
 from workbench.tuning.overlap import jaccard, rank_biased_overlap
 from workbench.tuning.replay import replay
 from workbench.tuning.rescore import rescore
-from workbench.tuning.whatif import WhatIf, what_if
+from workbench.tuning.whatif import UNWEIGHED, WhatIf, what_if
 
 RUNS = archive_of(120)
 CHANGES: tuple[dict[str, Any], ...] = (
@@ -84,7 +84,7 @@ def test_the_shares_of_every_lead_sum_to_it(seed: int) -> None:
         assert sum(one.shares) == pytest.approx(one.gap, abs=1e-9)
         assert one.gap is not None
         assert one.gap >= 0
-        assert one.near_tie == (one.gap < 0.03)
+        assert one.near_tie == (one.gap < 0.03 and one.cause != UNWEIGHED)
     assert sum(count for _, count in found.causes) == found.first == len(found.firsts)
     assert found.near_ties == sum(one.near_tie for one in split)
 
@@ -96,6 +96,17 @@ def test_nothing_changed_is_said_so() -> None:
         "With no setting changed, 0 of 120 runs get another first source, 0 another top three and 0 another context."
     )
     assert {(one.rbo, one.jaccard) for one in found.lines} == {(1.0, 1.0)}
+
+
+def test_weights_of_0_decide_nothing_and_leave_no_near_tie() -> None:
+    none = changed(Settings(), **{f"{name}_weight": 0.0 for name in NAMES})
+    found = asked(Settings(), none)
+    split = [one for one in found.firsts if one.gap is not None]
+    assert split
+    assert {one.cause for one in split} == {UNWEIGHED}
+    assert (found.near_ties, any(one.near_tie for one in found.firsts)) == (0, False)
+    assert "near-ties, decided" not in found.sentences[2]
+    assert asked(none, none).sentences[1] == "All weights are 0, so the search order holds."
 
 
 def test_three_sentences_say_what_changes_why_and_by_how_little() -> None:

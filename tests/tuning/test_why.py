@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 
 from tests.quality import strategies
 from tests.quality.test_copies import OTHER, A, B, C, read
+from tests.tuning.archives import changed, own, run
 from tests.tuning.test_rescore import stored
 from workbench.compose import from_snapshot
 from workbench.errors import BadRequest
-from workbench.records import Hit, Page, Read, RunRecord
+from workbench.records import Hit, Page, Read, Ruling, RunRecord
 from workbench.settings import Settings
-from workbench.tuning import Why, why
+from workbench.tuning import Rescored, Why, rescore, why
+from workbench.urls import canonical
 
 D, E = "https://news.d.example/1", "https://d.example/2"
 
@@ -57,7 +60,8 @@ def test_a_copy_says_of_which_how_alike_and_where_it_could_stand() -> None:
     assert found.setting is not None
     assert (found.setting.key, found.setting.value) == ("research_dedup_similarity_threshold", "0.70")
     assert found.sentences[0] == f"duplicate: 1.00 like {A}, which comes first."
-    assert "Rule *not the same* keeps both." in found.sentences
+    assert "With the ruling *not the same* it would be a source, ranked 2 of 3." in found.sentences
+    assert found.setting.otherwise == "1 is the most, and its text is wholly alike"
     assert found.interval is not None
     assert 1 <= found.interval.best <= found.interval.worst <= 3
 
@@ -66,6 +70,85 @@ def test_another_address_of_a_source_is_told_without_an_interval() -> None:
     other = "https://m.example/y"
     found = asked([read(A), read(other, OTHER, 2, final=A)], other)
     assert (found.state, found.of, found.interval) == ("duplicate", A, None)
+
+
+def test_another_address_of_a_copy_is_followed_to_where_the_copy_went() -> None:
+    other = "https://m.example/y"
+    found = asked([read(A), read(B, position=2), read(other, OTHER, 3, final=B)], other)
+    assert found.sentences == (
+        f"duplicate: it leads to the same page as {B}.",
+        f"That one is no source either, duplicate: 1.00 like {A}, which comes first. That one is ranked 1 of 1.",
+        "One page is one source: no ruling parts its addresses.",
+    )
+
+
+def test_the_limit_that_is_needed_is_named_or_that_there_is_none() -> None:
+    reads = [read(f"https://h{place}.example/", f"{place} {HALVES}", place) for place in range(1, 24)]
+    of = Settings.model_validate({"web_research": {"results": 3}, "research": {"dedup_similarity_threshold": 1.0}})
+    record = stored(reads, of)
+    needed = why(record, "https://h7.example/", of).setting
+    assert needed is not None
+    assert needed.otherwise.startswith("with 7 it would be ")
+    beyond = why(record, "https://h21.example/", of).setting
+    assert beyond is not None
+    assert beyond.otherwise == "20 is the most, and this one comes after"
+
+
+@pytest.mark.parametrize("first", range(1, 3_000, 300))
+def test_what_is_advised_comes_true(first: int) -> None:
+    for seed in range(first, first + 60):
+        record = run(seed)
+        of, judged = own(record), record.judged
+        assert judged is not None
+        assert record.searched is not None
+        for lost in (*record.searched.dropped, *judged.dropped):
+            found = why(record, lost.hit.url, of)
+            if found.hit == lost.hit:
+                _holds(record, of, found)
+
+
+def _holds(record: RunRecord, of: Settings, found: Why) -> None:
+    """Whether each thing that is said would come of a change is what the judging gives with it."""
+    assert record.judged is not None
+    for sentence in found.sentences:
+        if said := re.match(r"With the ruling \*not the same\* (.+)\.$", sentence):
+            assert found.hit is not None
+            pair = sorted(map(canonical, (found.hit.url, found.of)))
+            ruled = Ruling(pair[0], pair[1], "not the same", "", "", datetime(2026, 1, 1, tzinfo=UTC))
+            _came(said[1], rescore(record, of, (*record.judged.rulings, ruled)), found)
+    if found.setting is None:
+        return
+    head, _, tail = found.setting.otherwise.partition(" it would ")
+    match found.setting.key:
+        case "web_research_results":
+            now = of.model_copy(update={"web_research": of.web_research.model_copy(update={"results": int(head[5:])})})
+        case "research_blocked_domains":
+            gone = set(re.findall("`([^`]+)`", head))
+            now = changed(of, blocked_domains=tuple(one for one in of.research.blocked_domains if one not in gone))
+        case "research_require_fetched_source_for_citation":
+            now = changed(of, require_fetched_source_for_citation=False)
+        case "research_dedup_similarity_threshold":
+            if head.startswith("1 is the most"):
+                assert found.similarity == 1
+                return
+            now = changed(of, dedup_similarity_threshold=float(head[3:]))
+        case key:
+            pairs = [(key, head.split()[1]), *re.findall(r"`(research_\w+)` at (\d+)", head)]
+            now = changed(of, **{name.removeprefix("research_"): int(value) for name, value in pairs})
+    _came(f"it would {tail}", rescore(record, now), found)
+
+
+def _came(said: str, then: Rescored, found: Why) -> None:
+    assert found.hit is not None
+    places = [place for place, one in enumerate(then.judged.sources, 1) if one.read.hit.url == found.hit.url]
+    if places:
+        assert said == f"it would be a source, ranked {places[0]} of {len(then.judged.sources)}"
+        return
+    [lost] = [one for one in then.dropped if (one.hit.url, one.hit.position) == (found.hit.url, found.hit.position)]
+    if said == "it would be read":
+        assert [read.page for read in then.reads if read.hit.url == found.hit.url] == [None]
+    else:
+        assert said == f"it would still be no source, {lost.state.replace('_', ' ')}: {lost.reason.partition(': ')[2]}"
 
 
 def test_a_thin_snippet_names_the_setting() -> None:
@@ -106,30 +189,30 @@ def test_what_is_no_address_is_refused(url: str) -> None:
 
 
 def test_a_run_that_was_not_judged_says_so() -> None:
-    run: RunRecord = replace(stored([read(A)], Settings()), judged=None, today=date(2026, 11, 29))
+    record = replace(stored([read(A)], Settings()), judged=None, today=date(2026, 11, 29))
     with pytest.raises(BadRequest, match="not judged"):
-        why(run, A, Settings())
+        why(record, A, Settings())
 
 
 @effort(deadline=None, max_examples=100)
 @given(strategies.reads(), strategies.settings(), st.data())
 def test_every_result_of_a_run_is_told_of(reads: list[Read], of: Settings, data: st.DataObject) -> None:
-    run = stored(reads, of)
-    assert run.searched is not None
+    record = stored(reads, of)
+    assert record.searched is not None
     hits = [
         hit
-        for answer in run.searched.answers
+        for answer in record.searched.answers
         for hit in answer.hits
         if hit.url.startswith("https://") and hit.url[8:9] != "["
     ]
     if not hits:
         return
     hit = data.draw(st.sampled_from(hits))
-    found = why(run, hit.url, from_snapshot(run.settings))
+    found = why(record, hit.url, from_snapshot(record.settings))
     assert found.state != "never returned"
     assert (found.place > 0) == (found.state == "kept")
     assert all(sentence.endswith(".") for sentence in found.sentences)
     if found.interval:
-        kept = len(run.judged.sources) if run.judged else 0
+        kept = len(record.judged.sources) if record.judged else 0
         assert 0 <= found.interval.low <= found.interval.high <= 1
         assert 1 <= found.interval.best <= found.interval.worst <= kept + 1

@@ -166,6 +166,7 @@ def flips(
     from workbench.compose import from_snapshot
     from workbench.tuning.flips import flips as swaps
     from workbench.tuning.flips import orders, stability
+    from workbench.tuning.swaps import head
 
     given = changes(sets)
     with opened() as bench:
@@ -176,7 +177,8 @@ def flips(
     if as_json:
         put_json(_swaps(record, found, slots))
         return
-    put(f"{found.above.domain or found.above.url} leads {found.below.domain or found.below.url} by {found.lead:.3f}.")
+    lead = head(found, settings.research)
+    put(f"{found.above.domain or found.above.url} leads {found.below.domain or found.below.url} by {lead}.")
     for line in found.weights:
         put(_said(line))
     put(_tier(found))
@@ -189,17 +191,17 @@ def flips(
 
 
 def _said(line: WeightLine) -> str:
+    from workbench.tuning.swaps import values
+
     if not line.flips:
         return f"{line.name}: no value does it (now {line.now:g})."
-    values = ", ".join(f"{flip.value:.3f}" for flip in line.flips)
-    return f"{line.name}: they swap at {values} (now {line.now:g})."
+    return f"{line.name}: they swap at {values(line)} (now {line.now:g})."
 
 
 def _tier(found: Flips) -> str:
-    if found.tier is None:
-        return "tier: no single change does it."
-    where = f"in tier {found.tier.now}" if found.tier.now else "in no tier"
-    return f"tier: with {found.tier.host} {where} they swap, by {found.tier.lead:.3f}."
+    from workbench.tuning.swaps import tier
+
+    return f"tier: {tier(found) or 'no single change does it'}."
 
 
 def _swaps(record: RunRecord, found: Flips, slots: tuple[Stability, ...]) -> dict[str, Any]:

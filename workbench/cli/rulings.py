@@ -51,7 +51,7 @@ def same(
 def apart(
     first: First, second: Second, author: Author = "", note: Note = "", as_json: Json = False, sets: Sets = None
 ) -> None:
-    """Two pages are never one source from the next run on, also not through a third."""
+    """Two pages are never one source from the next run on, also not through a third; one page with two addresses is."""
     _rule(first, second, "not the same", author, note, as_json=as_json, sets=sets)
 
 
@@ -82,3 +82,4 @@ def _rule(
             put(f"Ruled: {pair} are the same. It counts from the next run on.")
         case _:
             put(f"Ruled: {pair} are not the same. It counts from the next run on.")
+            put("Where both addresses lead to one page, that page stays one source.")

@@ -21,14 +21,19 @@ def why(
     as_json: Json = False,
     sets: Sets = None,
 ) -> None:
-    """Why an address is not among a run's sources, or where it stands; nothing is searched."""
+    """Why an address is not among a run's sources, or where it stands; nothing is searched.
+
+    With --set the run is judged again under those settings first.
+    """
     from workbench.compose import from_snapshot
+    from workbench.tuning import under
     from workbench.tuning import why as asked
 
-    changes(sets)
+    given = changes(sets)
     with opened() as bench:
         record = bench.store.runs.get(run, texts=False)
-    found = asked(record, url, from_snapshot(record.settings))
+    settings = from_snapshot({**record.settings, **given})
+    found = asked(under(record, settings) if given else record, url, settings)
     if as_json:
         put_json({"run": record.number, **_entry(found)})
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -10,6 +10,7 @@ from workbench.export.hashes import context_sha256, page_sha256, settings_sha256
 from workbench.export.made import funnel
 from workbench.export.table import dropped, table
 from workbench.export.texts import sound
+from workbench.quality.copies import second_of
 from workbench.records import (
     Answer,
     Context,
@@ -85,7 +86,7 @@ def source_entry(source: Source) -> dict[str, Any]:
         "search_rank_score": parts.search_rank,
         "overall_score": source.score,
         "position": source.position,
-        "cluster": [_member(member) for member in source.cluster],
+        "cluster": _members(source.cluster),
     }
 
 
@@ -113,8 +114,12 @@ def dropped_entry(lost: Dropped) -> dict[str, Any]:
     return {"url": lost.hit.url, "stage": lost.stage, "reason": lost.reason, "of": lost.of}
 
 
-def _member(member: Member) -> dict[str, Any]:
-    return {"url": member.hit.url, "similarity": member.similarity, "reason": member.reason}
+def _members(cluster: Sequence[Member]) -> list[dict[str, Any]]:
+    """The copies; `of` is the copy that one is a second address of, and is as alike as it says."""
+    return [
+        {"url": one.hit.url, "similarity": one.similarity, "reason": one.reason, **({"of": copy.url} if copy else {})}
+        for one, copy in zip(cluster, second_of(cluster), strict=True)
+    ]
 
 
 def _outcome(answer: Answer) -> dict[str, Any]:

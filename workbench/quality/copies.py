@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from workbench.measure.similarity import ceiling, similarity
 from workbench.quality.candidate import Candidate
 from workbench.quality.rulings import Groups
-from workbench.records import Dropped, Member, MergeReason, Ruling
+from workbench.records import Dropped, Hit, Member, MergeReason, Ruling
 
 Found = tuple[int, MergeReason, float]
 
@@ -44,6 +44,19 @@ def fold(
         keeper.cluster += [Member(one.hit, alike, reason), *one.cluster]
         dropped.append(Dropped(one.hit, "judge", "duplicate", _why(one, keeper, found, work), keeper.url))
     return [ordered[at] for at in kept], dropped
+
+
+def second_of(cluster: Sequence[Member]) -> tuple[Hit | None, ...]:
+    """For each member the copy that it is a second address of; `None` for one of the source itself and for a copy.
+
+    In a cluster the addresses of the source come first, and those of a copy right after it.
+    """
+    found: list[Hit | None] = []
+    copy: Hit | None = None
+    for member in cluster:
+        found.append(copy if member.reason == "url" else None)
+        copy = copy if member.reason == "url" else member.hit
+    return tuple(found)
 
 
 def _original(

@@ -158,7 +158,10 @@ class Components:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A copy folded into a source: how alike it is (0..1) and what made them one."""
+    """A copy folded into a source: how alike it is (0..1) and what made them one.
+
+    For the reason `url` it is one page with the source, or with the copy before it in the cluster.
+    """
 
     hit: Hit
     similarity: float

@@ -6,7 +6,7 @@ from workbench.tuning.interval import Interval, interval
 from workbench.tuning.moves import sentences
 from workbench.tuning.origin import Origin, Reason, origin
 from workbench.tuning.pinning import moved, quoted_source, start_in
-from workbench.tuning.rescore import Rescored, rejudged, rendered, rescore
+from workbench.tuning.rescore import Rescored, rejudged, rendered, rescore, under
 from workbench.tuning.rescue import lost_hit, rescue
 from workbench.tuning.since import Marked, Sign, marked, since
 from workbench.tuning.sweep import Step, sweep
@@ -45,5 +45,6 @@ __all__ = [
     "since",
     "start_in",
     "sweep",
+    "under",
     "why",
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from workbench.quality import candidates
 from workbench.quality.candidate import COMPARED_TOKENS, Candidate
+from workbench.quality.copies import second_of
 from workbench.records import Components, Hit, Judged, Member, Query, Read, Ruling, Source
 from workbench.settings import ResearchSettings
 from workbench.text import plain, tokens
@@ -37,7 +38,8 @@ class Margin:
 class Edge:
     """What folded a copy in: its similarity and reason, the ruling or the work behind it, the words shared.
 
-    A second address of the same page was never scored by itself, so it has no margin.
+    A second address of the same page was never scored by itself, so it has no margin; `second_of` is the copy whose
+    page it leads to, `None` if that is the page of the source.
     """
 
     member: Member
@@ -45,6 +47,7 @@ class Edge:
     margin: Margin | None = None
     ruling: Ruling | None = None
     work: str = ""
+    second_of: Hit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,10 @@ def _cluster(
 ) -> Cluster:
     survivor = known[source.read.hit]
     folded = [known[member.hit] for member in source.cluster if member.reason != "url"]
-    edges = tuple(_edge(member, survivor, known, [survivor, *folded], (rulings, settings)) for member in source.cluster)
+    edges = tuple(
+        replace(_edge(member, survivor, known, [survivor, *folded], (rulings, settings)), second_of=copy)
+        for member, copy in zip(source.cluster, second_of(source.cluster), strict=True)
+    )
     first = min([survivor, *folded], key=lambda one: one.position)
     return Cluster(source, edges, survivor.position, None if first is survivor else first.hit)
 

@@ -30,7 +30,11 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A value of a weight at which the two swap; from `low` to it one stands above, from it to `high` the other."""
+    """A value of a weight at which the two swap; from `low` to it one stands above, from it to `high` the other.
+
+    At 0 any value above it swaps them. Where on one side of the value a stretch lies in which not both are sources, the
+    one above up to there is the one beyond it.
+    """
 
     value: float
     low: float
@@ -102,10 +106,10 @@ def flips(
     above, below = (sources[place] for place in places)
     names = {identity(above): above.url, identity(below): below.url}
     lines = tuple(
-        WeightLine(
-            NAMES[weight], f"research_{KEYS[weight]}", settings.research.weights[weight], *_stretched(found, names)
+        WeightLine(NAMES[weight], f"research_{KEYS[weight]}", now, *_stretched(found, names, now))
+        for weight, (found, now) in enumerate(
+            zip(held or orders(run, settings), settings.research.weights, strict=True)
         )
-        for weight, found in enumerate(held or orders(run, settings))
     )
     return Flips(above, below, above.score - below.score, lines, _tier(run, settings, above, below))
 
@@ -139,7 +143,10 @@ def _place(run: RunRecord, sources: Sequence[Source], url: str) -> int:
     raise BadRequest(f"{url[:200]} is no source of run {run.number}.")
 
 
-def _stretched(found: Sequence[Segment], names: dict[str, str]) -> tuple[tuple[Stretch, ...], tuple[Flip, ...]]:
+def _stretched(
+    found: Sequence[Segment], names: dict[str, str], now: float
+) -> tuple[tuple[Stretch, ...], tuple[Flip, ...]]:
+    """Who stands above over a weight, and where that changes; over a gap at its end that is farther from now."""
     stretches: list[Stretch] = []
     for part in found:
         held = [name for name in part.order if name in names]
@@ -148,8 +155,11 @@ def _stretched(found: Sequence[Segment], names: dict[str, str]) -> tuple[tuple[S
             stretches[-1] = Stretch(stretches[-1].low, part.high, above)
         else:
             stretches.append(Stretch(part.low, part.high, above))
-    swaps = [(left, right) for left, right in itertools.pairwise(stretches) if left.above and right.above]
-    return tuple(stretches), tuple(Flip(left.high, left.low, right.high) for left, right in swaps)
+    both = itertools.pairwise(one for one in stretches if one.above)
+    swaps = [(left, right) for left, right in both if left.above != right.above]
+    return tuple(stretches), tuple(
+        Flip(right.low if now <= left.high else left.high, left.low, right.high) for left, right in swaps
+    )
 
 
 def _takeovers(

@@ -12,6 +12,7 @@ from workbench.settings import ResearchSettings
 from workbench.urls import canonical
 
 NAMES = ("credibility", "snippet", "recency", "uniqueness", "search rank")
+UNWEIGHED = "All weights are 0, so the search order holds."
 NEAR_TIE = 0.03  # half of the moves that search rank was brought in against had a smaller margin
 MOST_SENTENCES = 3
 
@@ -58,7 +59,7 @@ def sentences(
         rest = len(said) - MOST_SENTENCES
         more = [f"And {rest} more {'change' if rest == 1 else 'changes'}."] if rest > 0 else []
         return said[:MOST_SENTENCES] + more
-    return [_nothing_moves(after.sources)]
+    return [_nothing_moves(after.sources, weighed=any(now.weights))]
 
 
 def why_of(dropped: Sequence[Dropped], otherwise: str) -> Why:
@@ -80,6 +81,8 @@ def _came_and_went(before: Judged, after: Judged, why: Why) -> list[str]:
 
 def _passes(pair: Pair, was: ResearchSettings, now: ResearchSettings) -> str:
     """Who passes whom, and why: the weight at which they swap, else the component that carries it."""
+    if not any(now.weights):
+        return f"{named(pair.above)} passes {named(pair.below)}. {UNWEIGHED}"
     text = f"{named(pair.above)} passes {named(pair.below)}, {pair.above.score:.3f} to {pair.below.score:.3f}."
     near = pair.above.score - pair.below.score < NEAR_TIE
     if swap := _swap(pair, was, now):
@@ -95,12 +98,11 @@ def _swap(pair: Pair, was: ResearchSettings, now: ResearchSettings) -> str:
     low, high = sorted((was.weights[changed[0]], now.weights[changed[0]]))
     if value is None or not low <= value <= high:
         return ""
-    return f"swap when {NAMES[changed[0]]} is {value:.3f}"
+    where = f"{value:.3f}" if value > 0 else "over 0"
+    return f"swap when {NAMES[changed[0]]} is {where}"
 
 
 def _lead(pair: Pair, settings: ResearchSettings) -> str:
-    if not any(settings.weights):
-        return " All weights are 0, so the engine’s order holds."
     gap = [up - down for up, down in zip(shares(pair.above, settings), shares(pair.below, settings), strict=True)]
     lead = max(range(len(gap)), key=gap.__getitem__)
     return f" {NAMES[lead].capitalize()} gives it {gap[lead]:+.3f}."
@@ -122,9 +124,11 @@ def swap_value(pair: Pair, place: int, settings: ResearchSettings) -> float | No
     return value if value >= 0 else None
 
 
-def _nothing_moves(sources: Sequence[Source]) -> str:
+def _nothing_moves(sources: Sequence[Source], *, weighed: bool) -> str:
     if len(sources) < 2:
         return "The order stays."
+    if not weighed:
+        return f"The order stays. {UNWEIGHED}"
     gap, place = min((up.score - down.score, at) for at, (up, down) in enumerate(itertools.pairwise(sources)))
     return f"The order stays. The closest pair is {place + 1} and {place + 2}, {gap:.3f} apart."
 

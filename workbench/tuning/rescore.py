@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.context import render, starts_of
 from workbench.library import matching, reference_map
@@ -40,6 +40,12 @@ def rescore(run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None
     searched, reads = reads_of(run, settings)
     judged = _judged(run, reads, settings, rulings)
     return Rescored(searched, reads, judged, rendered(run, judged, settings))
+
+
+def under(run: RunRecord, settings: Settings) -> RunRecord:
+    """The run as if these settings had selected and judged it; what it read stays."""
+    searched, _ = reads_of(run, settings)
+    return replace(run, searched=searched, judged=rejudged(run, settings), settings=as_texts(settings))
 
 
 def rejudged(run: RunRecord, settings: Settings) -> Judged:

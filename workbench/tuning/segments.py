@@ -2,7 +2,8 @@
 
 Every score is a sum over one and the same total of weights, so two scores meet where two lines do. The order of the
 first scores, by which copies are folded, changes only at such places; between two of them the survivors, their
-uniqueness and their positions stay, and the judging is asked once what they are.
+uniqueness and their positions stay, and the judging is asked once what they are. At 0 it is asked by itself: what the
+weight alone parts stands equal there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from workbench.quality import candidates, judge
-from workbench.records import Components, Read, RunRecord
+from workbench.records import Components, Read, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.tuning.moves import identity
 from workbench.tuning.rescore import reads_of
@@ -28,7 +29,10 @@ Line = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The sources best first, by their canonical addresses, while the weight lies between the two values."""
+    """The sources best first, by their canonical addresses, while the weight lies between the two values.
+
+    The first one may be the value 0 alone, where two that stand equal without the weight are parted by any value of it.
+    """
 
     low: float
     high: float
@@ -39,7 +43,7 @@ def segments(run: RunRecord, settings: Settings, weight: int) -> tuple[Segment, 
     """The orders of a run over all values of one weight, the others held; neighbours differ."""
     reads, research = reads_of(run, settings)[1], settings.research
     first = {_line(one.components, research, weight) for one in candidates(reads, run.query, research)}
-    found: list[Segment] = []
+    found = [Segment(0.0, 0.0, tuple(map(identity, _sources(run, reads, weighing(research, weight, 0.0)))))]
     least, most = Fraction(0), Fraction(HEAVIEST)
     for bounds in itertools.pairwise([least, *meetings(first, least, most), most]):
         for part in _within(run, reads, research, weight, bounds):
@@ -60,13 +64,16 @@ def _within(
 ) -> Iterator[Segment]:
     """The orders between two values between which the same copies survive."""
     low, high = bounds
-    rulings = run.judged.rulings if run.judged else ()
-    sources = judge(reads, run.query, weighing(research, weight, float((low + high) / 2)), rulings).sources
+    sources = _sources(run, reads, weighing(research, weight, float((low + high) / 2)))
     lines = [(identity(one), _line(one.components, research, weight)) for one in sources]
     for begin, end in itertools.pairwise([low, *meetings((line for _, line in lines), low, high), high]):
         middle = (begin + end) / 2
         ordered = sorted(lines, key=lambda one: -(one[1][0] + middle * one[1][1]))
         yield Segment(float(begin), float(end), tuple(name for name, _ in ordered))
+
+
+def _sources(run: RunRecord, reads: Sequence[Read], research: ResearchSettings) -> tuple[Source, ...]:
+    return judge(reads, run.query, research, run.judged.rulings if run.judged else ()).sources
 
 
 def _line(components: Components, research: ResearchSettings, weight: int) -> Line:

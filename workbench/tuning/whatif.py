@@ -16,12 +16,14 @@ from workbench.settings.load import as_texts
 from workbench.text import counted
 from workbench.tuning.archive import Flags, Ints
 from workbench.tuning.moves import NAMES, NEAR_TIE
+from workbench.tuning.moves import UNWEIGHED as STILL
 from workbench.tuning.overlap import jaccard, rank_biased_overlap
 from workbench.tuning.replay import NOWHERE, Ranked, Replay
 from workbench.tuning.rescore import references_of
 
 HEADS = (3, 5)
 GONE = "not a source"
+UNWEIGHED = "weights of 0"
 _WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -30,7 +32,8 @@ class FirstChange:
     """A run whose first source is another one now; either side may have none.
 
     Where the old first source is still one, `gap` is the lead of the new one over it, `shares` split it over the five
-    components, and `cause` is the component that gives most of it; otherwise the cause is that it is no source.
+    components, and `cause` is the component that gives most of it, or that all weights are 0; otherwise the cause is
+    that it is no source.
     """
 
     run: int
@@ -43,8 +46,8 @@ class FirstChange:
 
     @property
     def near_tie(self) -> bool:
-        """Whether so little decides it that the two stand about equal."""
-        return self.gap is not None and self.gap < NEAR_TIE
+        """Whether so little decides it that the two stand about equal; without any weight no score does."""
+        return self.gap is not None and self.cause != UNWEIGHED and self.gap < NEAR_TIE
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +160,15 @@ def _first_change(before: Replay, after: Replay, run: int) -> FirstChange:
     if not len(slot):
         return FirstChange(run, was, now, None, None, (), GONE)
     old_now = after.source(run, int(slot[0]))
-    split = shares_of(now, old_now, after.settings_of(run))
-    cause = NAMES[max(range(len(split)), key=split.__getitem__)] if any(split) else "search order"
-    return FirstChange(run, was, now, old_now, now.score - old_now.score, split, cause)
+    settings = after.settings_of(run)
+    split = shares_of(now, old_now, settings)
+    return FirstChange(run, was, now, old_now, now.score - old_now.score, split, _leading(split, settings))
+
+
+def _leading(split: Sequence[float], settings: Settings) -> str:
+    if not any(settings.research.weights):
+        return UNWEIGHED
+    return NAMES[max(range(len(split)), key=split.__getitem__)] if any(split) else "search order"
 
 
 def shares_of(up: Ranked, down: Ranked, settings: Settings) -> tuple[float, ...]:
@@ -200,6 +209,8 @@ def _what(before: Replay, after: Replay) -> str:
 
 
 def _led(causes: Sequence[tuple[str, int]], first: int) -> str:
+    if {name for name, _ in causes} == {UNWEIGHED}:
+        return STILL
     (name, most), *rest = [(_cause(name), count) for name, count in causes]
     if first == 1:
         return f"{name[:1].upper()}{name[1:]} is the leading cause."
@@ -209,9 +220,12 @@ def _led(causes: Sequence[tuple[str, int]], first: int) -> str:
 
 
 def _cause(name: str) -> str:
-    return {GONE: "that the old first source is no source any more", "a source again": "that there is a source"}.get(
-        name, name
-    )
+    told = {
+        GONE: "that the old first source is no source any more",
+        "a source again": "that there is a source",
+        UNWEIGHED: "that all weights are 0",
+    }
+    return told.get(name, name)
 
 
 def _near(near: int, first: int) -> str:
@@ -225,6 +239,8 @@ def _near(near: int, first: int) -> str:
 
 
 def _closest(after: Replay) -> str:
+    if after.settings and not any(after.settings.research.weights):
+        return STILL
     if after.pages.shape[1] < 2:
         return "No run has a second source."
     gaps = np.where(after.pages[:, 1] != NOWHERE, after.scores[:, 0] - after.scores[:, 1], np.inf)

@@ -10,6 +10,8 @@ from workbench.errors import BadRequest
 from workbench.records import Dropped, Hit, Judged, Member, Read, RunRecord, Searched, Source, State
 from workbench.settings import Settings
 from workbench.text import counted
+from workbench.tuning import advice
+from workbench.tuning.advice import Setting
 from workbench.tuning.interval import Interval, interval
 from workbench.tuning.rescore import reads_of
 from workbench.urls import canonical, host_of, suffixes, without_credentials
@@ -18,15 +20,6 @@ from workbench.urls.hosts import is_public_suffix
 Fate = State | Literal["never returned"]
 NEAREST, LONGEST = 3, 200
 _NOTHING = Judged((), (), 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting that decided, its value as text, and the value or change that would decide otherwise."""
-
-    key: str
-    value: str
-    otherwise: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +102,23 @@ def _lost(url: str, lost: Dropped, run: RunRecord, settings: Settings) -> Why:
     searched, judged = run.searched, run.judged or _NOTHING
     outranked = tuple(searched.hits) if searched and lost.state == "over_limit" else ()
     member = _member(lost, judged)
-    setting = _setting(lost, member, settings)
+    decided = advice.setting(lost, member, run, settings)
     by_address = lost.state == "duplicate" and (member is None or member.reason == "url")
     span = None
     never_read = lost.stage == "search" and lost.state == "unread"
     if judged.sources and not by_address and not never_read:
         span = interval(lost.hit, judged, reads_of(run, settings)[1], run.query, settings.research)
-    said = [f"{lost.reason}.", *_more(lost, member, outranked, judged)]
-    if setting:
-        said.append(f"`{setting.key}` is {setting.value}; {setting.otherwise}.")
+    said = [f"{lost.reason}.", *_more(lost, outranked, run)]
+    if by_address:
+        said.append("One page is one source: no ruling parts its addresses.")
+    elif lost.state == "duplicate":
+        said.append(advice.apart(lost, run, settings))
+    if decided:
+        said.append(f"`{decided.key}` is {decided.value}; {decided.otherwise}.")
     if span:
         said.append(_spanned(span, len(judged.sources) + 1))
     alike = member.similarity if member else None
-    return Why(url, lost.state, tuple(said), 0, lost.hit, lost.of, alike, setting, outranked, (), span)
+    return Why(url, lost.state, tuple(said), 0, lost.hit, lost.of, alike, decided, outranked, (), span)
 
 
 def _member(lost: Dropped, judged: Judged) -> Member | None:
@@ -129,41 +126,30 @@ def _member(lost: Dropped, judged: Judged) -> Member | None:
     return next((member for member in members if member.hit == lost.hit), None)
 
 
-def _more(lost: Dropped, member: Member | None, outranked: Sequence[Hit], judged: Judged) -> Iterable[str]:
+def _more(lost: Dropped, outranked: Sequence[Hit], run: RunRecord) -> Iterable[str]:
     """What the reason leaves open: where the page it is a copy of stands, and who came before it."""
     if lost.state == "over_limit":
         hosts = ", ".join(f"`{host_of(hit.url) or hit.url}`" for hit in outranked)
         yield f"The search put it at {lost.hit.position}, behind {hosts}."
     if lost.state == "duplicate":
-        home = {canonical(lost.of)}
-        place = next((at for at, one in enumerate(judged.sources, 1) if home & _addresses(one.url, one.read.hit)), 0)
-        yield f"That one is ranked {place} of {len(judged.sources)}." if place else "That one is no source either."
-        if member and member.reason != "url":
-            yield "Rule *not the same* keeps both."
+        yield _where(lost.of, run)
 
 
-def _setting(lost: Dropped, member: Member | None, settings: Settings) -> Setting | None:
-    research = settings.research
-    match lost.state:
-        case "over_limit":
-            limit = settings.web_research.results
-            return Setting("web_research_results", f"{limit}", "with a higher limit it would be read")
-        case "filtered_domain":
-            count = counted(len(research.blocked_domains), "host")
-            return Setting("research_blocked_domains", count, "without the entry it would be read")
-        case "unread" if lost.stage == "read":
-            otherwise = "off, its snippet alone may be cited"
-            return Setting("research_require_fetched_source_for_citation", "on", otherwise)
-        case "thin" if "character" in lost.reason:
-            least = research.min_snippet_length
-            return Setting("research_min_snippet_length", f"{least}", "a lower one keeps it, if it has the words")
-        case "thin" if "word" in lost.reason:
-            return Setting("research_min_snippet_words", f"{research.min_snippet_words}", "a lower one keeps it")
-        case "duplicate" if member and member.reason == "text":
-            now = f"{research.dedup_similarity_threshold:.2f}"
-            return Setting("research_dedup_similarity_threshold", now, "above their similarity both stand")
-        case _:
-            return None
+def _where(of: str, run: RunRecord, seen: frozenset[str] = frozenset()) -> str:
+    """Where the page that a result is a copy of stands, or by what it is lost itself."""
+    searched, judged = run.searched, run.judged or _NOTHING
+    home = frozenset({canonical(of)})
+    for place, one in enumerate(judged.sources, 1):
+        if home & _addresses(one.url, one.read.hit):
+            return f"That one is ranked {place} of {len(judged.sources)}."
+    lost = [*judged.dropped, *(searched.dropped if searched else ())]
+    led = [one for one in lost if _led_to(one.hit, run.read or ()) in home and canonical(one.of) not in home]
+    found = next(iter([*(one for one in lost if canonical(one.hit.url) in home), *led]), None)
+    if found is None:
+        return "That one is no source either."
+    if found.state == "duplicate" and canonical(found.of) not in home | seen:
+        return f"That one is no source either, {found.reason}. {_where(found.of, run, home | seen)}"
+    return f"That one is no source either, {found.reason}."
 
 
 def _spanned(span: Interval, most: int) -> str:
