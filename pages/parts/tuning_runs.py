@@ -116,16 +116,16 @@ def _clear() -> None:
     st.session_state["tuning.search"] = ""
 
 
-def prepared(desk: Workbench, runs: tuple[str, ...]) -> Prepared:
-    """The runs as an archive, oldest first."""
-    records = shelf.told(_records(desk, runs[::-1]), len(runs), "Prepared")
-    key = (str(desk.home), database_url(), runs)
+def prepared(desk: Workbench, runs: tuple[str, ...], *, texts: bool = False) -> Prepared:
+    """The runs as an archive, oldest first; without `texts` their pages are empty."""
+    records = shelf.told(_records(desk, runs[::-1], texts=texts), len(runs), "Prepared")
+    key = (str(desk.home), database_url(), runs, texts)
     return shelf.kept("tuning.archives", key, 3, lambda: Prepared(Archive(records)))
 
 
-def _records(desk: Workbench, runs: tuple[str, ...]) -> Iterator[RunRecord]:
+def _records(desk: Workbench, runs: tuple[str, ...], *, texts: bool) -> Iterator[RunRecord]:
     for start in range(0, len(runs), BATCH):
-        yield from desk.store.runs.several(runs[start : start + BATCH])
+        yield from desk.store.runs.several(runs[start : start + BATCH], texts=texts)
 
 
 def one(desk: Workbench, chosen: Chosen, tool: str) -> RunRecord:

@@ -40,7 +40,7 @@ def replay(
     """What the settings given with --set would change in the stored runs; without any, what the saved ones would."""
     from workbench.tuning.archive import Archive
     from workbench.tuning.replay import replay as replayed
-    from workbench.tuning.whatif import what_if
+    from workbench.tuning.whatif import needs_texts, what_if
 
     if everything and (runs or tag or since or until):
         raise BadRequest("--all means every run; it does not go with --runs, --tag, --from or --to.")
@@ -48,9 +48,9 @@ def replay(
     wanted = _wanted(runs, tag or (), _day(since, "--from"), _day(until, "--to"))
     with opened() as bench:
         saved, tried = bench.store.settings.resolve({}), bench.store.settings.resolve(given)
-        archive = Archive(records(bench, wanted))
+        base = None if own or not given else saved.settings
+        archive = Archive(records(bench, wanted, texts=needs_texts(base, tried.settings)))
     warn(tried.warnings)
-    base = None if own or not given else saved.settings
     before, after = replayed(archive, base, day), replayed(archive, tried.settings, day)
     found = what_if(before, after)
     if as_json:
@@ -78,11 +78,11 @@ def _wanted(search: str, tags: Sequence[str], since: date | None, until: date | 
     return between(replace(wanted, tags=(*wanted.tags, *map(tag_of, tags))), since=since, until=until)
 
 
-def records(bench: Workbench, wanted: Wanted) -> Iterator[RunRecord]:
-    """The runs that are meant, oldest first, a batch at a time, without the texts of their pages."""
+def records(bench: Workbench, wanted: Wanted, *, texts: bool = False) -> Iterator[RunRecord]:
+    """The runs that are meant, oldest first, a batch at a time; without `texts` their pages are empty."""
     read, of = 0, bench.store.archive.count(wanted)
     while lines := bench.store.archive.lines(wanted, order="oldest", limit=BATCH, offset=read):
-        yield from bench.store.runs.several([line.run.id for line in lines])
+        yield from bench.store.runs.several([line.run.id for line in lines], texts=texts)
         read += len(lines)
         if of > BATCH:
             say(f"Read {read:,} of {of:,} runs.")
