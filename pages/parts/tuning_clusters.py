@@ -31,6 +31,8 @@ MERGED: dict[MergeReason, str] = {
 def draw(desk: Workbench, chosen: Chosen) -> None:
     """Draw the choice of a run, its clusters, and what the rulings that stand would make of it."""
     run = tuning_runs.one(desk, chosen, "clusters")
+    if run is None:
+        return
     under, run, settings = tuning_under.draw(desk, run, "clusters")
     again = rescore(run, settings)
     judged, reads = (again.judged, again.reads) if under != "run" else (run.judged or again.judged, run.read or ())

@@ -22,6 +22,8 @@ from workbench.urls import host_of
 def draw(desk: Workbench, chosen: Chosen) -> None:
     """Draw the choice of a run and of two of its sources, and what swaps them."""
     run = tuning_runs.one(desk, chosen, "flips")
+    if run is None:
+        return
     under, run, settings = tuning_under.draw(desk, run, "flips")
     sources = rescore(run, settings).judged.sources
     if len(sources) < 2:
