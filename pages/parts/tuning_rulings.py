@@ -12,7 +12,7 @@ from workbench.errors import WorkbenchError
 from workbench.export.rulings import rulings_file
 from workbench.records import Ruling, Source, Verdict
 from workbench.text import shown
-from workbench.urls import canonical, host_of
+from workbench.urls import canonical, names
 
 Pair = frozenset[str]
 Standing = Mapping[Pair, Ruling]
@@ -49,13 +49,16 @@ def buttons(desk: Workbench, pair: tuple[str, str], ruled: Standing, key: str) -
 
 def two(desk: Workbench, of: str, sources: Sequence[Source], ruled: Standing) -> None:
     """Draw the choice of two sources that were not folded; `of` names what they are the sources of."""
-    names = {one.url: f"{place} · {one.domain} · {shown(one.read.hit.title)}" for place, one in enumerate(sources, 1)}
-    urls = list(names)
+    named = names(one.url for one in sources)
+    told = {
+        one.url: f"{place} · {named[one.url]} · {shown(one.read.hit.title)}" for place, one in enumerate(sources, 1)
+    }
+    urls = list(told)
     with st.expander("Rule on two sources that both stand", type="compact", key="tuning.two"):
         columns = st.columns(2)
         found = [
             column.selectbox(
-                name, urls, index=at, format_func=lambda url: names.get(url, url), key=f"tuning.two.{of}.{at}"
+                name, urls, index=at, format_func=lambda url: told.get(url, url), key=f"tuning.two.{of}.{at}"
             )
             for at, (column, name) in enumerate(zip(columns, ("One source", "Another"), strict=True))
         ]
@@ -120,7 +123,7 @@ def told(desk: Workbench) -> None:
     if not last:
         return
     pair, verdict, seen, made = last
-    one, other = (f"<code>{plain_html(host_of(url) or url)}</code>" for url in pair)
+    one, other = (f"<code>{plain_html(name)}</code>" for name in names(pair).values())
     said = {
         "same": f"Ruled: {one} and {other} are the same.",
         "not the same": f"Ruled: {one} and {other} are not the same.",

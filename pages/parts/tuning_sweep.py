@@ -16,7 +16,8 @@ from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.store import database_url
 from workbench.tuning import Step, sweep
-from workbench.urls import host_of
+from workbench.tuning.sweep import Pair
+from workbench.urls import names
 
 LOW, HIGH, ROWS = 0.5, 1.0, 200
 
@@ -129,10 +130,9 @@ def _table(steps: Sequence[Step], counts: Sequence[int]) -> None:
 
 
 def _pairs(step: Step) -> str:
-    said = [f"run {one.run}: {_host(one.copy)} into {_host(one.source)}" for one in step.merged]
-    said += [f"run {one.run}: {_host(one.copy)} out of {_host(one.source)}" for one in step.parted]
-    return "; ".join(said)
+    return "; ".join([*(_pair(one, "into") for one in step.merged), *(_pair(one, "out of") for one in step.parted)])
 
 
-def _host(url: str) -> str:
-    return host_of(url) or url
+def _pair(one: Pair, moves: str) -> str:
+    told = names((one.copy, one.source))
+    return f"run {one.run}: {told[one.copy]} {moves} {told[one.source]}"

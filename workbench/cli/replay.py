@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.records import RunRecord
     from workbench.store import Wanted
     from workbench.tuning.flips import Flips, Stability, WeightLine
-    from workbench.tuning.replay import Ranked, Replay
+    from workbench.tuning.replay import Replay
     from workbench.tuning.whatif import FirstChange, WhatIf
 
 BATCH = 200
@@ -96,13 +96,13 @@ def left_out(after: Replay) -> Iterator[str]:
 
 
 def _row(one: FirstChange, after: Replay) -> tuple[object, ...]:
+    from workbench.urls import names
+
     run = after.archive.runs[one.run]
     lead = "–" if one.gap is None else f"{one.gap:+.3f}{' near-tie' if one.near_tie else ''}"
-    return run.number, run.topic, _host(one.was), _host(one.now), lead, one.cause
-
-
-def _host(source: Ranked | None) -> str:
-    return (source.host or source.url) if source else "–"
+    told = names(side.url for side in (one.was, one.now) if side)
+    was, now = (told[side.url] if side else "–" for side in (one.was, one.now))
+    return run.number, run.topic, was, now, lead, one.cause
 
 
 def _document(found: WhatIf, before: Replay, after: Replay) -> dict[str, Any]:
@@ -166,6 +166,7 @@ def flips(
     from workbench.compose import from_snapshot
     from workbench.tuning.flips import flips as swaps
     from workbench.tuning.flips import orders, stability
+    from workbench.urls import names
 
     given = changes(sets)
     with opened() as bench:
@@ -176,7 +177,8 @@ def flips(
     if as_json:
         put_json(_swaps(record, found, slots))
         return
-    put(f"{found.above.domain or found.above.url} leads {found.below.domain or found.below.url} by {found.lead:.3f}.")
+    above, below = names((found.above.url, found.below.url)).values()
+    put(f"{above} leads {below} by {found.lead:.3f}.")
     for line in found.weights:
         put(_said(line))
     put(_tier(found))
