@@ -16,7 +16,7 @@ from workbench.urls import canonical, names
 
 Pair = frozenset[str]
 Standing = Mapping[Pair, Ruling]
-_LAST, _FAULT = "tuning.ruled", "tuning.ruled.fault"
+_LAST, _FAULT, _BACK = "tuning.ruled", "tuning.ruled.fault", "tuning.ruled.back"
 
 
 def standing(desk: Workbench) -> Standing:
@@ -100,7 +100,9 @@ def _undo(desk: Workbench, pair: tuple[str, str], seen: Ruling | None, made: Rul
     st.session_state[_LAST] = None
     try:
         if not _refused(desk, pair, made):
-            desk.store.rulings.rule(*pair, seen.verdict if seen else "withdrawn")
+            verdict = seen.verdict if seen else "withdrawn"
+            desk.store.rulings.rule(*pair, verdict)
+            st.session_state[_BACK] = (pair, verdict)
     except WorkbenchError as error:
         st.session_state[_FAULT] = str(error)
 
@@ -119,19 +121,26 @@ def told(desk: Workbench) -> None:
     """Draw what was ruled last, with the way back."""
     if fault := st.session_state.pop(_FAULT, ""):
         st.error(plain_label(fault), icon=":material/error:")
+    if back := st.session_state.pop(_BACK, None):
+        st.html(f'<div class="wb" role="status">Taken back: {_ruled(*back)} It counts from the next run on.</div>')
     last = st.session_state.get(_LAST)
     if not last:
         return
     pair, verdict, seen, made = last
-    one, other = (f"<code>{plain_html(name)}</code>" for name in names(pair).values())
-    said = {
-        "same": f"Ruled: {one} and {other} are the same.",
-        "not the same": f"Ruled: {one} and {other} are not the same.",
-        "withdrawn": f"Withdrawn: {one} and {other} are judged by their texts again.",
-    }[verdict]
+    said = f"{'Withdrawn' if verdict == 'withdrawn' else 'Ruled'}: {_ruled(pair, verdict)}"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="wb" role="status">{said} It counts from the next run on.</div>', width="content")
         st.button("Undo", key="tuning.undo", icon=":material/undo:", on_click=_undo, args=(desk, pair, seen, made))
+
+
+def _ruled(pair: tuple[str, str], verdict: Verdict) -> str:
+    one, other = (f"<code>{plain_html(name)}</code>" for name in names(pair).values())
+    told: dict[Verdict, str] = {
+        "same": f"{one} and {other} are the same.",
+        "not the same": f"{one} and {other} are not the same.",
+        "withdrawn": f"{one} and {other} are judged by their texts again.",
+    }
+    return told[verdict]
 
 
 def _pair(pair: tuple[str, str]) -> Pair:

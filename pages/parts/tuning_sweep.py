@@ -16,7 +16,7 @@ from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.store import database_url
 from workbench.tuning import Step, sweep
-from workbench.tuning.sweep import Pair
+from workbench.tuning.sweep import Pair, rounded
 from workbench.urls import names
 
 LOW, HIGH, ROWS = 0.5, 1.0, 200
@@ -75,7 +75,8 @@ def _chart(steps: Sequence[Step], counts: Sequence[int], now: float, said: str) 
             y=y,
             mode="lines",
             line={"color": colours.ink, "width": 2, "shape": "hv"},
-            hovertemplate="%{x:.3f}: %{y} pairs<extra></extra>",
+            text=[rounded(value) for value in x],
+            hovertemplate="%{text}: %{y} pairs<extra></extra>",
         )
     )
     figure.add_vline(now, line={"color": colours.second, "width": 1, "dash": "dot"})
@@ -105,7 +106,7 @@ def _chart(steps: Sequence[Step], counts: Sequence[int], now: float, said: str) 
 def _table(steps: Sequence[Step], counts: Sequence[int]) -> None:
     rows = [
         {
-            "Threshold": step.threshold,
+            "Threshold": float(rounded(step.threshold)),
             "Pairs": count,
             "Sources": step.sources,
             "Changed": step.changed,

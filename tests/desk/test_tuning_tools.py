@@ -82,6 +82,8 @@ def test_a_ruling_is_stored_undone_and_withdrawn(desk: Callable[[], Desk], bench
     assert "By the rulings that stand now" in shown.html
     shown.press("tuning.undo")
     assert bench.store.rulings.standing() == ()
+    assert '<div class="wb" role="status">Taken back: <code>' in shown.html
+    assert "are judged by their texts again." in shown.html
     shown.press("tuning.same.1.1").press("tuning.withdraw.1.1")
     assert bench.store.rulings.standing() == ()
     assert [one.verdict for one in bench.store.rulings.history()] == ["not the same", "withdrawn", "same", "withdrawn"]
@@ -102,6 +104,7 @@ def test_the_sweep_names_every_threshold_at_which_a_pair_merges(
     assert "which holds," in shown.html
     table = shown.at.dataframe[0].value
     assert list(table["Threshold"]) == sorted(table["Threshold"], reverse=True)
+    assert all(round(value, 3) == value for value in table["Threshold"])
     assert list(table["Sources"]) == sorted(table["Sources"], reverse=True)
 
 

@@ -56,7 +56,8 @@ def replay(
     if as_json:
         put_json(_document(found, before, after))
         return
-    for sentence in found.sentences:
+    chosen = bool(runs or tag or since or until)
+    for sentence in found.sentences if found.runs else (none_found(chosen=chosen),):
         put(sentence)
     for line in left_out(after):
         put(line)
@@ -86,6 +87,11 @@ def records(bench: Workbench, wanted: Wanted, *, texts: bool = False) -> Iterato
         read += len(lines)
         if of > BATCH:
             say(f"Read {read:,} of {of:,} runs.")
+
+
+def none_found(*, chosen: bool) -> str:
+    """What is said where nothing can be replayed: of the runs chosen, or of all."""
+    return "No finished run is among those chosen." if chosen else "No finished run is stored yet."
 
 
 def left_out(after: Replay) -> Iterator[str]:
