@@ -42,9 +42,8 @@ def told(name: str, draw: Drawn, seeds: int, promised: str = "") -> None:
     took = (time.perf_counter() - started) / seeds
     agree, off = (float(np.median([one[at] for one in found])) for at in (1, 2))
     accepted = sum(one[0].accepted for one in found)
-    print(
-        f"{name}: agreement {agree:.3f}, largest error {off:.3f}, accepted {accepted} of {seeds}; {took:.2f} s a fit{promised}"
-    )
+    figures = f"agreement {agree:.3f}, largest error {off:.3f}, accepted {accepted} of {seeds}"
+    print(f"{name}: {figures}; {took:.2f} s a fit{promised}")
 
 
 def learnt(seed: int, *, asks: bool) -> list[float]:

@@ -16,7 +16,7 @@ from workbench.records import Judged, MergeReason, Ruling, RunRecord
 from workbench.settings import Settings
 from workbench.text import plain, shown
 from workbench.tuning import Cluster, Edge, clusters, rescore, sentences
-from workbench.urls import host_of
+from workbench.urls import names
 
 MERGED: dict[MergeReason, str] = {
     "url": "a second address of the same page",
@@ -31,6 +31,8 @@ MERGED: dict[MergeReason, str] = {
 def draw(desk: Workbench, chosen: Chosen) -> None:
     """Draw the choice of a run, its clusters, and what the rulings that stand would make of it."""
     run = tuning_runs.one(desk, chosen, "clusters")
+    if run is None:
+        return
     under, run, settings = tuning_under.draw(desk, run, "clusters")
     again = rescore(run, settings)
     judged, reads = (again.judged, again.reads) if under != "run" else (run.judged or again.judged, run.read or ())
@@ -70,8 +72,9 @@ def _head(found: Sequence[Cluster], sources: int) -> str:
 
 def _survivor(cluster: Cluster) -> str:
     source, first = cluster.source, cluster.position_from
+    told = names((source.url, *((first.url,) if first else ())))
     place = (
-        f"It took over place {source.position} from its copy <code>{plain_html(_host(first.url))}</code>; "
+        f"It took over place {source.position} from its copy <code>{plain_html(told[first.url])}</code>; "
         f"its own was {cluster.own_position}."
         if first
         else f"It stood before its copies, at {cluster.own_position}."
@@ -86,15 +89,16 @@ def _survivor(cluster: Cluster) -> str:
 def _edge(cluster: Cluster, edge: Edge) -> str:
     hit = edge.member.hit
     by = f" of {plain_html(edge.ruling.author)}" if edge.ruling else ""
+    told = {url: plain_html(name) for url, name in names((cluster.source.url, hit.url)).items()}
     work = f" <code>{plain_html(edge.work)}</code>" if edge.work else ""
     ours = _marked(plain(cluster.source.read.hit.snippet), edge.shared.survivor)
     theirs = _marked(plain(hit.snippet), edge.shared.copy)
     return (
         f'<div class="wb wb-any"><div class="wb-rule"></div><p>{_merged(edge)}{by}{work}: '
         f"<code>{plain_html(hit.url)}</code></p>"
-        f'<div class="wb-pair"><div><span class="wb-second">kept, {plain_html(cluster.source.domain)}</span><br>'
+        f'<div class="wb-pair"><div><span class="wb-second">kept, {told[cluster.source.url]}</span><br>'
         f"{ours}</div>"
-        f'<div><span class="wb-second">copy, {plain_html(_host(hit.url))}</span><br>{theirs}</div></div>'
+        f'<div><span class="wb-second">copy, {told[hit.url]}</span><br>{theirs}</div></div>'
         f"{_margin(edge)}</div>"
     )
 
@@ -124,7 +128,3 @@ def _margin(edge: Edge) -> str:
     told = "".join(f"<span>{swatch(at)}{NAMES[at]} {signed(share)}</span>" for at, share in enumerate(shares))
     total = signed(round(edge.margin.total * 1000))
     return f'<div class="wb-legend wb-under"><span>First score of the kept one {total}:</span>{told}</div>'
-
-
-def _host(url: str) -> str:
-    return host_of(url) or url

@@ -15,7 +15,7 @@ from workbench.records import Source
 from workbench.text import shown
 from workbench.tuning import rescore
 from workbench.tuning.swaps import head
-from workbench.urls import host_of
+from workbench.urls import names
 
 
 @st.fragment
@@ -23,6 +23,8 @@ from workbench.urls import host_of
 def draw(desk: Workbench, chosen: Chosen) -> None:
     """Draw the choice of a run and of two of its sources, and what swaps them."""
     run = tuning_runs.one(desk, chosen, "flips")
+    if run is None:
+        return
     under, run, settings = tuning_under.draw(desk, run, "flips")
     sources = rescore(run, settings).judged.sources
     if len(sources) < 2:
@@ -34,7 +36,7 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
         return
     held = tuning_lines.swaps(run, settings, pair)
     lead = head(held.found, settings.research)
-    above, below = (plain_html(host_of(one.url) or one.url) for one in (held.found.above, held.found.below))
+    above, below = map(plain_html, names((held.found.above.url, held.found.below.url)).values())
     st.html(
         f'<div class="wb wb-answer"><code>{above}</code> leads <code>{below}</code> by {lead} '
         f"under the settings {tuning_under.NAMES[under]}. {said(tuning_lines.tier(held.found))}</div>"
@@ -51,7 +53,10 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
 
 def _pair(of: str, sources: tuple[Source, ...]) -> tuple[str, str]:
     """Draw the choice of two sources; `of` names what they are the sources of."""
-    told = {source.url: f"{place} · {_named(source)}" for place, source in enumerate(sources, 1)}
+    named = names(source.url for source in sources)
+    told = {
+        one.url: f"{place} · {named[one.url]} · {shown(one.read.hit.title)}" for place, one in enumerate(sources, 1)
+    }
     urls = list(told)
     with st.container(horizontal=True):
         found = [
@@ -61,10 +66,6 @@ def _pair(of: str, sources: tuple[Source, ...]) -> tuple[str, str]:
             for at, name in enumerate(("One source", "The other"))
         ]
     return found[0] or urls[0], found[1] or urls[1]
-
-
-def _named(source: Source) -> str:
-    return f"{source.domain or source.url} · {shown(source.read.hit.title)}"
 
 
 def _weight(held: Swaps) -> int:
@@ -93,15 +94,13 @@ def _weights(held: Swaps) -> str:
 
 
 def _slots(held: Swaps) -> str:
-    rows = []
+    rows, told = [], names(url for slot in held.slots for url in (slot.url, slot.then) if url)
     for slot in held.slots:
-        name = plain_html(host_of(slot.url) or slot.url)
+        name = plain_html(told[slot.url])
         if slot.radius is None:
             bears, then = MISSING, "No single weight gives it to another."
         else:
-            taker = (
-                f"<code>{plain_html(host_of(slot.then) or slot.then)}</code> takes it" if slot.then else "it is empty"
-            )
+            taker = f"<code>{plain_html(told[slot.then])}</code> takes it" if slot.then else "it is empty"
             bears, then = f"{slot.radius:.1%}", f"With {slot.weight} at {slot.value:.3f} {taker}."
         rows.append(
             f"<tr><td>{slot.slot}</td><td class='wb-any'>{name}</td><td class='wb-end wb-nowrap'>{bears}</td>"

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.parts.theme import NAMES, palette
-from pages.parts.words import plain_html, said, shortened
+from pages.parts.words import plain_html, said
 from workbench.errors import BadRequest
 from workbench.records import RunRecord
 from workbench.settings import Settings
@@ -20,7 +20,7 @@ from workbench.tuning.replay import replay
 from workbench.tuning.segments import Segment, weighing
 from workbench.tuning.swaps import tier as by_tier
 from workbench.tuning.swaps import values
-from workbench.urls import canonical, host_of
+from workbench.urls import canonical, names
 
 POINTS, FARTHEST, LONGEST = 60, 5.0, 34
 LABEL, BESIDE = 0.4, 1e-6  # how far a label reaches, as a share; how close to a step both its sides are drawn
@@ -107,9 +107,7 @@ def tier(found: Flips) -> str:
 def chart(held: Swaps, weight: int, key: str) -> None:
     """Draw both scores over the weight, labels on the lines."""
     colours, points, line = palette(), held.lines[weight], held.found.weights[weight]
-    names = [_named(held.found.above.url), _named(held.found.below.url)]
-    if names[0] == names[1]:
-        names = [_named(url, whole=True) for url in (held.found.above.url, held.found.below.url)]
+    called = list(names((held.found.above.url, held.found.below.url), LONGEST).values())
     figure = go.Figure(
         [
             go.Scatter(
@@ -122,7 +120,7 @@ def chart(held: Swaps, weight: int, key: str) -> None:
             for at, dash in enumerate(("solid", "dash"))
         ]
     )
-    _labels(figure, points, names, colours.text)
+    _labels(figure, points, called, colours.text)
     figure.add_vline(line.now, line={"color": colours.second, "width": 1, "dash": "dot"})
     top = held.tops[weight]
     beside = any(0 < flip.value - line.now < top * LABEL for flip in line.flips) and line.now > top * LABEL / 2
@@ -146,12 +144,12 @@ def chart(held: Swaps, weight: int, key: str) -> None:
         showlegend=False,
         uirevision="keep",
     )
-    said_so = f"Scores of {names[0]}, solid, and {names[1]}, dashed, over the weight. {sentence(held, weight)}"
+    said_so = f"Scores of {called[0]}, solid, and {called[1]}, dashed, over the weight. {sentence(held, weight)}"
     st.plotly_chart(figure, key=key, config={"displayModeBar": False}, alt=said_so)
 
 
 def _labels(
-    figure: go.Figure, points: Sequence[tuple[float, float | None, float | None]], names: Sequence[str], colour: str
+    figure: go.Figure, points: Sequence[tuple[float, float | None, float | None]], called: Sequence[str], colour: str
 ) -> None:
     """Write each host at the right end of its line, the higher above and the lower below."""
     both = [point for point in points if point[1] is not None and point[2] is not None]
@@ -160,13 +158,9 @@ def _labels(
     x, *ends = both[-1]
     up = 0 if (ends[0] or 0.0) >= (ends[1] or 0.0) else 1
     near = [point for point in both if point[0] >= x * (1 - LABEL)]
-    for at, name in enumerate(names):
+    for at, name in enumerate(called):
         height = (max if at == up else min)(point[1 + at] or 0.0 for point in near)
         figure.add_annotation(
             x=x, y=height, xanchor="right", yanchor="bottom" if at == up else "top", showarrow=False,
             text=f"<b>{plain_html(name)}</b>", font={"size": 12, "color": colour},
         )  # fmt: skip
-
-
-def _named(url: str, *, whole: bool = False) -> str:
-    return shortened(url if whole else host_of(url) or url, LONGEST)

@@ -12,11 +12,11 @@ from workbench.errors import WorkbenchError
 from workbench.export.rulings import rulings_file
 from workbench.records import Ruling, Source, Verdict
 from workbench.text import shown
-from workbench.urls import canonical, host_of
+from workbench.urls import canonical, names
 
 Pair = frozenset[str]
 Standing = Mapping[Pair, Ruling]
-_LAST, _FAULT = "tuning.ruled", "tuning.ruled.fault"
+_LAST, _FAULT, _BACK = "tuning.ruled", "tuning.ruled.fault", "tuning.ruled.back"
 
 
 def standing(desk: Workbench) -> Standing:
@@ -49,13 +49,16 @@ def buttons(desk: Workbench, pair: tuple[str, str], ruled: Standing, key: str) -
 
 def two(desk: Workbench, of: str, sources: Sequence[Source], ruled: Standing) -> None:
     """Draw the choice of two sources that were not folded; `of` names what they are the sources of."""
-    names = {one.url: f"{place} · {one.domain} · {shown(one.read.hit.title)}" for place, one in enumerate(sources, 1)}
-    urls = list(names)
+    named = names(one.url for one in sources)
+    told = {
+        one.url: f"{place} · {named[one.url]} · {shown(one.read.hit.title)}" for place, one in enumerate(sources, 1)
+    }
+    urls = list(told)
     with st.expander("Rule on two sources that both stand", type="compact", key="tuning.two"):
         columns = st.columns(2)
         found = [
             column.selectbox(
-                name, urls, index=at, format_func=lambda url: names.get(url, url), key=f"tuning.two.{of}.{at}"
+                name, urls, index=at, format_func=lambda url: told.get(url, url), key=f"tuning.two.{of}.{at}"
             )
             for at, (column, name) in enumerate(zip(columns, ("One source", "Another"), strict=True))
         ]
@@ -97,7 +100,9 @@ def _undo(desk: Workbench, pair: tuple[str, str], seen: Ruling | None, made: Rul
     st.session_state[_LAST] = None
     try:
         if not _refused(desk, pair, made):
-            desk.store.rulings.rule(*pair, seen.verdict if seen else "withdrawn")
+            verdict = seen.verdict if seen else "withdrawn"
+            desk.store.rulings.rule(*pair, verdict)
+            st.session_state[_BACK] = (pair, verdict)
     except WorkbenchError as error:
         st.session_state[_FAULT] = str(error)
 
@@ -116,19 +121,26 @@ def told(desk: Workbench) -> None:
     """Draw what was ruled last, with the way back."""
     if fault := st.session_state.pop(_FAULT, ""):
         st.error(plain_label(fault), icon=":material/error:")
+    if back := st.session_state.pop(_BACK, None):
+        st.html(f'<div class="wb" role="status">Taken back: {_ruled(*back)} It counts from the next run on.</div>')
     last = st.session_state.get(_LAST)
     if not last:
         return
     pair, verdict, seen, made = last
-    one, other = (f"<code>{plain_html(host_of(url) or url)}</code>" for url in pair)
-    said = {
-        "same": f"Ruled: {one} and {other} are the same.",
-        "not the same": f"Ruled: {one} and {other} are not the same.",
-        "withdrawn": f"Withdrawn: {one} and {other} are judged by their texts again.",
-    }[verdict]
+    said = f"{'Withdrawn' if verdict == 'withdrawn' else 'Ruled'}: {_ruled(pair, verdict)}"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="wb" role="status">{said} It counts from the next run on.</div>', width="content")
         st.button("Undo", key="tuning.undo", icon=":material/undo:", on_click=_undo, args=(desk, pair, seen, made))
+
+
+def _ruled(pair: tuple[str, str], verdict: Verdict) -> str:
+    one, other = (f"<code>{plain_html(name)}</code>" for name in names(pair).values())
+    told: dict[Verdict, str] = {
+        "same": f"{one} and {other} are the same.",
+        "not the same": f"{one} and {other} are not the same.",
+        "withdrawn": f"{one} and {other} are judged by their texts again.",
+    }
+    return told[verdict]
 
 
 def _pair(pair: tuple[str, str]) -> Pair:

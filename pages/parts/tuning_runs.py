@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from threading import RLock
@@ -116,31 +116,85 @@ def _clear() -> None:
     st.session_state["tuning.search"] = ""
 
 
-def prepared(desk: Workbench, runs: tuple[str, ...]) -> Prepared:
-    """The runs as an archive, oldest first."""
-    records = shelf.told(_records(desk, runs[::-1]), len(runs), "Prepared")
-    key = (str(desk.home), database_url(), runs)
+def prepared(desk: Workbench, runs: tuple[str, ...], *, texts: bool = False) -> Prepared:
+    """The runs as an archive, oldest first; without `texts` their pages are empty."""
+    records = shelf.told(_records(desk, runs[::-1], texts=texts), len(runs), "Prepared")
+    key = (str(desk.home), database_url(), runs, texts)
     return shelf.kept("tuning.archives", key, 3, lambda: Prepared(Archive(records)))
 
 
-def _records(desk: Workbench, runs: tuple[str, ...]) -> Iterator[RunRecord]:
+def _records(desk: Workbench, runs: tuple[str, ...], *, texts: bool) -> Iterator[RunRecord]:
     for start in range(0, len(runs), BATCH):
-        yield from desk.store.runs.several(runs[start : start + BATCH])
+        yield from desk.store.runs.several(runs[start : start + BATCH], texts=texts)
 
 
-def one(desk: Workbench, chosen: Chosen, tool: str) -> RunRecord:
-    """Draw the choice of one run; its record comes out, without the texts of its pages."""
-    said = {run.id: f"{run.number} · {run.topic}" for run in chosen.runs}
+def one(desk: Workbench, chosen: Chosen, tool: str) -> RunRecord | None:
+    """Draw the choice of one run; its record comes out, without the texts of its pages.
+
+    A run that is meant and not among those chosen is never replaced by another: what became of it is said.
+    """
+    told, key, last = {run.id: f"{run.number} · {run.topic}" for run in chosen.runs}, f"tuning.{tool}.run", _last(tool)
+    asked_for, shown = st.session_state.get(last, ("", ""))
     wanted = st.query_params.get("run", "")
+    meant = shown if shown and wanted == asked_for else _id_of(desk, wanted, told)
+    if wanted != asked_for or st.session_state.get(key) not in told:
+        st.session_state[key] = meant if meant in told else None
     picked = st.selectbox(
         "Run",
-        list(said),
-        index=list(said).index(wanted) if wanted in said else 0,
-        format_func=lambda run: said.get(run, run),
-        key=f"tuning.{tool}.run",
+        list(told),
+        index=0 if meant in told else None,
+        format_func=lambda run: told.get(run, run),
+        key=key,
+        placeholder="Choose a run",
         persist_state="session",
     )
+    st.session_state[last] = wanted, picked if picked in told else meant
+    if picked not in told:
+        _gone(desk, meant, chosen)
+        return None
     try:
-        return desk.store.runs.get(picked if picked in said else chosen.runs[0].id, texts=False)
+        return desk.store.runs.get(picked, texts=False)
     except NotFound:  # it was deleted since the runs were chosen
         st.rerun(scope="app")
+
+
+def _last(tool: str) -> str:
+    return f"tuning.{tool}.last"
+
+
+def _id_of(desk: Workbench, wanted: str, told: Mapping[str, str]) -> str:
+    """The id of the run that an address names; the newest where it names none."""
+    if not wanted:
+        return next(iter(told), "")
+    if wanted in told:
+        return wanted
+    try:
+        return desk.store.runs.get(wanted, texts=False).id
+    except NotFound:
+        return wanted
+
+
+def _gone(desk: Workbench, meant: str, chosen: Chosen) -> None:
+    """Draw why a run that is meant cannot be chosen, with the way to it."""
+    try:
+        run = desk.store.runs.get(meant, texts=False)
+    except NotFound as error:
+        st.warning(plain_label(str(error)), icon=":material/info:")
+        st.page_link(sidebar.RUNS, label="Open the list of runs", icon=":material/history:")
+        return
+    if run.state != "done":
+        said = f"Run {run.number} is not finished, so nothing can be tried on it."
+    else:
+        said = f"Run {run.number} is not among the {plural(len(chosen.runs), 'run')} chosen."
+    st.warning(said, icon=":material/info:")
+    with st.container(horizontal=True):
+        if run.state == "done" and st.button("Choose it too", key="tuning.wider", on_click=_wider):
+            st.rerun(scope="app")
+        st.page_link(
+            sidebar.RUN, label=f"Open run {run.number}", icon=":material/play_arrow:", query_params={"run": run.id}
+        )
+
+
+def _wider() -> None:
+    _clear()
+    st.session_state["tuning.more"] = True

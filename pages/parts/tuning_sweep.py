@@ -16,7 +16,8 @@ from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.store import database_url
 from workbench.tuning import Step, sweep
-from workbench.urls import host_of
+from workbench.tuning.sweep import Pair, rounded
+from workbench.urls import names
 
 LOW, HIGH, ROWS = 0.5, 1.0, 200
 
@@ -74,7 +75,8 @@ def _chart(steps: Sequence[Step], counts: Sequence[int], now: float, said: str) 
             y=y,
             mode="lines",
             line={"color": colours.ink, "width": 2, "shape": "hv"},
-            hovertemplate="%{x:.3f}: %{y} pairs<extra></extra>",
+            text=[rounded(value) for value in x],
+            hovertemplate="%{text}: %{y} pairs<extra></extra>",
         )
     )
     figure.add_vline(now, line={"color": colours.second, "width": 1, "dash": "dot"})
@@ -104,7 +106,7 @@ def _chart(steps: Sequence[Step], counts: Sequence[int], now: float, said: str) 
 def _table(steps: Sequence[Step], counts: Sequence[int]) -> None:
     rows = [
         {
-            "Threshold": step.threshold,
+            "Threshold": float(rounded(step.threshold)),
             "Pairs": count,
             "Sources": step.sources,
             "Changed": step.changed,
@@ -129,10 +131,9 @@ def _table(steps: Sequence[Step], counts: Sequence[int]) -> None:
 
 
 def _pairs(step: Step) -> str:
-    said = [f"run {one.run}: {_host(one.copy)} into {_host(one.source)}" for one in step.merged]
-    said += [f"run {one.run}: {_host(one.copy)} out of {_host(one.source)}" for one in step.parted]
-    return "; ".join(said)
+    return "; ".join([*(_pair(one, "into") for one in step.merged), *(_pair(one, "out of") for one in step.parted)])
 
 
-def _host(url: str) -> str:
-    return host_of(url) or url
+def _pair(one: Pair, moves: str) -> str:
+    told = names((one.copy, one.source))
+    return f"run {one.run}: {told[one.copy]} {moves} {told[one.source]}"

@@ -13,6 +13,7 @@ from pages.parts.words import MISSING, plural
 from workbench.text import shown
 from workbench.tuning.replay import NOWHERE, Ranked, Replay
 from workbench.tuning.whatif import FirstChange, RunChange, WhatIf
+from workbench.urls import names
 
 Choice = Literal["first", "top3", "top5", "context", "all"]
 CHOICES: tuple[Choice, ...] = get_args(Choice)
@@ -102,11 +103,12 @@ def draw(listed: Sequence[Row], before: Replay, after: Replay) -> Row | None:
 def _cells(row: Row, before: Replay, after: Replay) -> dict[str, object]:
     run, first, line = after.archive.runs[row.line.run], row.first, row.line
     was, now = (first.was, first.now) if first else (_first(before, line.run), _first(after, line.run))
+    told = names(side.url for side in (was, now) if side)
     return {
         "Run": run.number,
         "Topic": shown(run.topic),
-        "Before": _host(was),
-        "After": _host(now) if first else "stays",
+        "Before": told[was.url] if was else MISSING,
+        "After": (told[now.url] if now else MISSING) if first else "stays",
         "Lead": first.gap if first else None,
         "Near-tie": "near-tie" if first and first.near_tie else "",
         "Cause": first.cause if first else MISSING,
@@ -124,7 +126,3 @@ def moves(line: RunChange) -> str:
 
 def _first(found: Replay, run: int) -> Ranked | None:
     return found.source(run, 0) if found.pages[run, :1].max(initial=NOWHERE) != NOWHERE else None
-
-
-def _host(source: Ranked | None) -> str:
-    return (source.host or source.url) if source else MISSING

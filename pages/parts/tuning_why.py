@@ -20,6 +20,8 @@ STATES = {"kept": "It is here", "never returned": "Never returned"}
 def draw(desk: Workbench, chosen: Chosen) -> None:
     """Draw the choice of a run, the line for an address, and the answer."""
     run = tuning_runs.one(desk, chosen, "why")
+    if run is None:
+        return
     url = st.text_input(
         "Address", key="tuning.why.url", placeholder="https://host.example/page", persist_state="session"
     )

@@ -11,7 +11,7 @@ from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.settings import Settings
 from workbench.tuning.replay import replay
-from workbench.tuning.whatif import what_if
+from workbench.tuning.whatif import needs_texts, what_if
 
 MOST_RUNS = 200
 
@@ -30,7 +30,8 @@ def of(desk: Workbench, tried: Settings) -> tuple[str, ...]:
     ids = tuple(run.id for run in desk.store.runs.list(state="done", limit=MOST_RUNS))
     if not ids:
         return ("No finished run is stored to try it on.",)
-    held = tuning_runs.prepared(desk, ids)
+    stored = desk.store.settings.resolve().settings
+    held = tuning_runs.prepared(desk, ids, texts=needs_texts(stored, tried))
     with held.lock:
-        found = what_if(held.under(desk.store.settings.resolve().settings, None), replay(held.archive, tried))
+        found = what_if(held.under(stored, None), replay(held.archive, tried))
     return (f"Tried on the last {plural(len(ids), 'finished run')}.", *found.sentences)

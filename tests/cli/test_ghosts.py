@@ -44,3 +44,21 @@ def test_a_sweep_steps_down_over_the_archive(home: Path) -> None:
     assert command("sweep", "--from-threshold", 0.1).out.startswith("1 run, thresholds from 1 down to 0.1\n")
     assert command("sweep", "--runs", "tag:none", "--json").json["runs"] == 0
     assert command("sweep", "--from-threshold", 0.9, "--to", 0.2).code == 2
+
+
+def test_the_threshold_that_a_sweep_prints_merges_what_it_is_printed_for(home: Path) -> None:
+    put_run(home)
+    steps = command("sweep", "--from-threshold", 0.1, "--json").json["steps"]
+    printed = [line.split()[0] for line in command("sweep", "--from-threshold", 0.1).out.splitlines()[2:]]
+    assert len(printed) == len(steps)
+    for value, step in zip(printed, steps, strict=True):
+        assert step["threshold"] - 0.001 < float(value) <= step["threshold"]
+
+
+def test_without_a_finished_run_there_is_one_sentence(home: Path) -> None:
+    for name in ("replay", "sweep"):
+        done = command(name)
+        assert (done.code, done.out) == (0, "No finished run is stored yet.\n")
+    put_run(home)
+    for name in ("replay", "sweep"):
+        assert command(name, "--runs", "tag:none").out == "No finished run is among those chosen.\n"

@@ -49,6 +49,20 @@ def test_under_its_own_settings_a_run_stays() -> None:
     assert (found["base"], found["first"], found["contexts"]) == ("own", 0, 0)
 
 
+def test_another_context_is_counted_by_the_texts_of_the_pages() -> None:
+    bench = Workbench.open()
+    read = {one.address: one.page.text for one in bench.store.runs.get(1).read or () if one.page}
+    bench.store.close()
+    longest = max(len(read[url]) for url in sources())
+    command("settings", "set", "research_web_content_chars_per_source", "20000")
+    command("settings", "set", "web_research_max_content_chars", str(longest))
+    counts = [
+        command("replay", "--set", f"web_research_max_content_chars={most}", "--json").json["contexts"]
+        for most in (longest + 1, longest - 1)
+    ]
+    assert counts == [0, 1]
+
+
 def test_runs_are_chosen_by_words_tags_and_days_and_those_never_judged_are_counted() -> None:
     bench = Workbench.open()
     bench.new_run("River quality", engine="corpus")

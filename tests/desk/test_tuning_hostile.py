@@ -16,6 +16,7 @@ from workbench.settings import Settings
 
 PAGE = "pages/tuning.py"
 TOOLS = ("What-if", "Flips", "Clusters", "Why is it not here?")
+OF_ONE = (("Flips", "flips"), ("Clusters", "clusters"), ("Why is it not here?", "why"))
 TIER2 = "research_tier2_domains"
 EVIL = "<img src=x onerror=alert(1)> `x` $a$ :material/home: **b** [l](http://e.example) \u202e\u0000 ]] | 漢字 "
 HOSTS = ("bücher.example", "a`b.example", "1.2.3.4", "[::1]", "en.wikipedia.org", f"{'x' * 60}.example")
@@ -145,11 +146,36 @@ def test_a_busy_database_refuses_a_ruling_in_a_sentence(
     assert len(bench.store.rulings.standing()) == 1
 
 
-def test_a_run_deleted_elsewhere_leaves_the_choice(
-    desk: Callable[[], Desk], bench: Workbench, wild: list[RunRecord]
+@pytest.mark.parametrize(("tool", "key"), OF_ONE)
+def test_a_run_deleted_elsewhere_is_never_replaced_by_another(
+    tool: str, key: str, desk: Callable[[], Desk], bench: Workbench, wild: list[RunRecord]
 ) -> None:
-    shown = desk().open(PAGE, tool="Flips", run=wild[0].id)
+    shown = desk().open(PAGE, tool=tool, run=wild[0].id)
     bench.store.archive.hide([wild[0].id])
     shown.run()
     assert shown.errors == []
-    assert wild[0].id not in shown.at.selectbox(key="tuning.flips.run").options
+    choice = shown.at.selectbox(key=f"tuning.{key}.run")
+    assert (choice.value, wild[0].id in choice.options) == (None, False)
+    assert f"Run {wild[0].number} is deleted" in shown.at.warning[0].value
+    choice.set_value(wild[1].id).run()
+    assert (list(shown.checked().at.warning), choice.value) == ([], wild[1].id)
+
+
+@pytest.mark.parametrize(("tool", "key"), OF_ONE)
+def test_a_run_that_is_not_among_those_chosen_is_told_with_the_way_to_it(
+    tool: str, key: str, desk: Callable[[], Desk], wild: list[RunRecord]
+) -> None:
+    shown = desk().open(PAGE, tool=tool, run="none-such")
+    assert "There is no run" in shown.at.warning[0].value
+    shown = desk().open(PAGE, tool=tool, run=str(wild[2].number))
+    assert shown.at.selectbox(key=f"tuning.{key}.run").value == wild[2].id
+    shown.at.text_input(key="tuning.search").set_value("heat pumps").run()
+    assert f"Run {wild[2].number} is not among the" in shown.checked().at.warning[0].value
+    shown.press("tuning.wider")
+    assert shown.at.selectbox(key=f"tuning.{key}.run").value == wild[2].id
+    assert list(shown.at.warning) == []
+
+
+def test_an_address_of_another_run_shows_that_run(desk: Callable[[], Desk], wild: list[RunRecord]) -> None:
+    shown = desk().open(PAGE, tool="Flips", run=wild[0].id).open(PAGE, tool="Flips", run=wild[1].id)
+    assert shown.at.selectbox(key="tuning.flips.run").value == wild[1].id

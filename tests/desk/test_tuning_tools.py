@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable
 
 from tests.desk.sessions import Desk
-from tests.desk.tuned import keep, weighed
+from tests.desk.tuned import keep, keep_made, weighed
+from tests.tuning.archives import stored
 from workbench.compose import Workbench
 from workbench.export.rulings import rulings_document, rulings_file
-from workbench.records import RunRecord
+from workbench.records import Hit, Page, RunRecord
+from workbench.settings import Settings
 from workbench.tuning import rescore
 
 PAGE = "pages/tuning.py"
@@ -80,6 +82,8 @@ def test_a_ruling_is_stored_undone_and_withdrawn(desk: Callable[[], Desk], bench
     assert "By the rulings that stand now" in shown.html
     shown.press("tuning.undo")
     assert bench.store.rulings.standing() == ()
+    assert '<div class="wb" role="status">Taken back: <code>' in shown.html
+    assert "are judged by their texts again." in shown.html
     shown.press("tuning.same.1.1").press("tuning.withdraw.1.1")
     assert bench.store.rulings.standing() == ()
     assert [one.verdict for one in bench.store.rulings.history()] == ["not the same", "withdrawn", "same", "withdrawn"]
@@ -100,6 +104,7 @@ def test_the_sweep_names_every_threshold_at_which_a_pair_merges(
     assert "which holds," in shown.html
     table = shown.at.dataframe[0].value
     assert list(table["Threshold"]) == sorted(table["Threshold"], reverse=True)
+    assert all(round(value, 3) == value for value in table["Threshold"])
     assert list(table["Sources"]) == sorted(table["Sources"], reverse=True)
 
 
@@ -133,3 +138,39 @@ def test_of_many_runs_the_last_200_are_swept_until_all_are_asked_for(
     assert any("Swept over the last 200" in one.value for one in shown.checked().at.caption)
     shown.at.toggle(key="tuning.sweep.all").set_value(True).run()
     assert "pairs of 203 runs are merged" in shown.checked().html
+
+
+def one_host(bench: Workbench) -> RunRecord:
+    """A stored run of four pages on one host, the third nearly a copy of the first, and one on another."""
+    text = "river quality of the nine sites below the sewage works fell again in spring "
+    words = ("gates", "councils farmers cattle gravel larvae mayfly alarm", "gates", "tide gauge nitrate", "fenced")
+    hits = tuple(
+        Hit(f"https://{host}/{at}", f"Title {at}", text * (at in (1, 3)) + f"{word} " * 12, at)
+        for at, (host, word) in enumerate(zip((*["arxiv.org"] * 4, "b.example"), words, strict=True), 1)
+    )
+    return keep_made(
+        bench, stored("river", hits, {one.url: Page(one.url, "ok", text="Text.") for one in hits}, Settings())
+    )
+
+
+def test_sources_on_one_host_are_told_apart_in_every_tool(desk: Callable[[], Desk], bench: Workbench) -> None:
+    run = one_host(bench)
+    shown = desk().open(PAGE, tool="Flips", run=run.id)
+    above, below = "https://arxiv.org/1", "https://arxiv.org/2"
+    shown.at.selectbox(key=f"tuning.flips.{run.id}.run.0").set_value(above).run()
+    shown.at.selectbox(key=f"tuning.flips.{run.id}.run.1").set_value(below).run()
+    assert f"<code>{above}</code> leads <code>{below}</code> by" in shown.checked().html
+    assert "<td class='wb-any'>b.example</td>" in shown.html
+    assert "<code>arxiv.org</code>" not in shown.html
+    assert all(
+        "· arxiv.org ·" not in option for option in shown.at.selectbox(key=f"tuning.flips.{run.id}.run.0").options
+    )
+    shown = desk().open(PAGE, tool="Clusters", run=run.id)
+    pair = "<code>https://arxiv.org/1</code> and <code>https://arxiv.org/3</code>"
+    shown.press("tuning.not the same.1.1")
+    assert f"Ruled: {pair} are not the same." in shown.html
+    assert "<code>https://arxiv.org/3</code> is a source now." in shown.html
+    assert "copy, https://arxiv.org/3" in shown.html
+    merged = "; ".join(shown.at.dataframe[0].value["What merges or parts here"])
+    assert f"run {run.number}: https://arxiv.org/3 into https://arxiv.org/1" in merged
+    assert "arxiv.org into" not in merged.replace("//arxiv.org", "")

@@ -39,7 +39,7 @@ def test_sources_are_matched_by_the_canonical_form_of_their_addresses() -> None:
     found = compare(before, after, SHIPPED, SHIPPED)
     assert [line.change for line in found.lines] == ["unchanged", "unchanged"]
     assert found.sentences == (
-        "`www.a.example` stays first, 0.900 before and 0.900 now.",
+        "`a.example` stays first, 0.900 before and 0.900 now.",
         "No source was added or removed, and none moved.",
         "The order stays. The closest pair is 1 and 2, 0.100 apart.",
     )

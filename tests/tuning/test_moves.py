@@ -18,7 +18,7 @@ from workbench.quality.components import overall as average
 from workbench.records import Components, Dropped, Hit, Judged, Page, Read, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.tuning import sentences
-from workbench.tuning.moves import NAMES, Pair, passed, shares, swap_value
+from workbench.tuning.moves import NAMES, Pair, called, passed, shares, swap_value
 
 SHIPPED = ResearchSettings()
 FIELDS = [f"{name}_weight" for name in ("credibility", "snippet_quality", "recency", "uniqueness", "search_rank")]
@@ -186,3 +186,9 @@ def test_the_sentences_name_only_moves_that_happened(reads: list[Read], was: Set
         assert urls[0].index(pair.above.url) > urls[0].index(pair.below.url)
         assert urls[1].index(pair.above.url) < urls[1].index(pair.below.url)
     assert len(NAMES) == len(FIELDS)
+
+
+def test_sources_on_one_host_are_called_by_their_addresses() -> None:
+    urls = ("https://a.example/1", "https://www.a.example/2", "https://b.example/1")
+    sources = [Source(Read(Hit(url, "", "", 1)), url, "", Components(1, 1, 1), 0.5, 1) for url in urls]
+    assert set(called(sources).values()) == {"`https://a.example/1`", "`https://a.example/2`", "`b.example`"}

@@ -16,6 +16,7 @@ from workbench.records import Judged, Read, RunRecord
 from workbench.settings import Settings
 from workbench.tuning import Step, rescore, sweep
 from workbench.tuning.moves import identity
+from workbench.tuning.sweep import rounded
 
 HALF = " ".join([*SNIPPET.split()[:6], *["papaya", "quince", "radish", "sorrel", "tomato", "ugli"]])
 
@@ -75,3 +76,12 @@ def test_every_threshold_gives_what_judging_again_gives(
     for step in steps:
         assert found(steps, step.threshold) == counts(runs, step.threshold)
         assert found(steps, max(0.05, step.threshold - 1e-9)) == counts(runs, max(0.05, step.threshold - 1e-9))
+
+
+@given(st.floats(0.01, 1.0))
+def test_a_printed_threshold_merges_what_the_threshold_merges(threshold: float) -> None:
+    assert threshold - 0.001 < float(rounded(threshold)) <= threshold
+
+
+def test_a_printed_threshold_has_three_digits() -> None:
+    assert [rounded(value) for value in (0.9285714, 0.57, 1.0, 13 / 14)] == ["0.928", "0.570", "1.000", "0.928"]

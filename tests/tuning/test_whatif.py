@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tuning.archives import NAMES, archive_of, changed, own, tried
-from workbench.records import RunRecord
+from tests.tuning.archives import NAMES, archive_of, changed, own, tried, without_texts
+from workbench.records import Read, RunRecord
 from workbench.settings import Settings
 from workbench.tuning.archive import Archive
 from workbench.tuning.compare import lines
@@ -20,7 +21,7 @@ from workbench.tuning.moves import identity
 from workbench.tuning.overlap import jaccard, rank_biased_overlap
 from workbench.tuning.replay import replay
 from workbench.tuning.rescore import rescore
-from workbench.tuning.whatif import UNWEIGHED, WhatIf, what_if
+from workbench.tuning.whatif import UNWEIGHED, WhatIf, needs_texts, what_if
 
 RUNS = archive_of(120)
 CHANGES: tuple[dict[str, Any], ...] = (
@@ -31,7 +32,10 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"min_snippet_words": 20},
     {"extract_web_content": False, "require_fetched_source_for_citation": False},
     {"web_content_chars_per_source": 5},
+    {"web_content_chars_per_source": 20},
+    {"web_content_chars_per_source": 20_000},
 )
+MOVED = {"web_content_chars_per_source": 700}
 
 
 def by_hand(records: list[RunRecord], old: Settings | None, new: Settings) -> list[tuple[bool, bool, bool, bool]]:
@@ -56,7 +60,52 @@ def test_the_counts_are_those_of_a_plain_script(change: dict[str, Any]) -> None:
     found, expected = asked(Settings(), new), by_hand(RUNS, Settings(), new)
     assert [(one.first, one.top3, one.top5, one.context) for one in found.lines] == expected
     assert (found.first, found.top3, found.top5, found.contexts) == tuple(map(sum, zip(*expected, strict=True)))
-    assert found.contexts > 0
+    assert (found.contexts > 0) == (change != {"web_content_chars_per_source": 20_000})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_context_differs_exactly_where_its_text_does(seed: int) -> None:
+    """Pages are short or long, some excerpts were moved, and pages may be read, unread or not asked for."""
+    chance = random.Random(seed)
+    records = [with_pages(chance, record) for record in archive_of(30, 1 + 30 * seed)]
+    quoted = {"web_content_chars_per_source": chance.choice((0, 5, 40, 41, 600, 20_000))}
+    new = changed(chance.choice((Settings(), tried(chance))), **quoted)
+    base = chance.choice((None, Settings(), changed(new, web_content_chars_per_source=39)))
+    archive = Archive(records)
+    found = what_if(replay(archive, base), replay(archive, new))
+    assert [one.context for one in found.lines] == [one[3] for one in by_hand(records, base, new)]
+
+
+def with_pages(chance: random.Random, record: RunRecord) -> RunRecord:
+    """The run with page texts of many lengths, blanks at the cuts among them; sometimes an excerpt was moved."""
+    texts = (
+        "Short.",
+        "w" * 39 + "  end",
+        "Forty letters stand here, then a blank: \n\n   x",
+        "word " * 200,
+        " " * 9 + "x",
+    )
+    reads = tuple(
+        Read(one.hit, replace(one.page, text=chance.choice(texts)) if one.page and one.readable else one.page)
+        for one in record.read or ()
+    )
+    record = replace(record, read=reads)
+    held = rescore(record, own(record)).context
+    web = tuple(replace(one, start=chance.randrange(30), pinned=chance.random() < 0.2) for one in held.web)
+    return replace(record, context=replace(held, web=web))
+
+
+def test_without_the_texts_of_the_pages_another_length_counts_wherever_a_page_was_read() -> None:
+    archive = Archive([without_texts(record) for record in RUNS])
+    found = what_if(replay(archive, Settings()), replay(archive, changed(Settings(), **MOVED)))
+    read = [any(one.read.readable for one in rescore(record, Settings()).judged.sources) for record in RUNS]
+    assert [one.context for one in found.lines] == read
+
+
+def test_texts_are_needed_where_another_length_of_them_may_be_quoted() -> None:
+    assert needs_texts(Settings(), changed(Settings(), **MOVED))
+    assert needs_texts(None, Settings())
+    assert not needs_texts(Settings(), changed(Settings(), search_rank_weight=2.0))
 
 
 def test_what_moved_came_and_went_is_counted_run_by_run() -> None:

@@ -148,16 +148,17 @@ def check(as_json: Json = False, sets: Sets = None) -> None:
     from workbench.store import Wanted
     from workbench.tuning.archive import Archive
     from workbench.tuning.replay import replay
-    from workbench.tuning.whatif import what_if
+    from workbench.tuning.whatif import needs_texts, what_if
 
     given = changes(sets)
     with opened() as bench:
         settings = _settings(bench, given)
         saved = bench.store.settings.resolve({}).settings
+        base = saved if given else None
         found = checked(bench.store, settings)
-        archive = Archive(records(bench, Wanted(state="done")))
+        archive = Archive(records(bench, Wanted(state="done"), texts=needs_texts(base, settings)))
     after = replay(archive, settings)
-    told = what_if(replay(archive, saved if given else None), after)
+    told = what_if(replay(archive, base), after)
     states = Counter(one.verdict.state for one in found)
     if as_json:
         counts = {"green": states["green"], "red": states["red"], "nothing_to_check": states["nothing to check"]}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.records import RunRecord
     from workbench.store import Wanted
     from workbench.tuning.flips import Flips, Stability, WeightLine
-    from workbench.tuning.replay import Ranked, Replay
+    from workbench.tuning.replay import Replay
     from workbench.tuning.whatif import FirstChange, WhatIf
 
 BATCH = 200
@@ -40,7 +40,7 @@ def replay(
     """What the settings given with --set would change in the stored runs; without any, what the saved ones would."""
     from workbench.tuning.archive import Archive
     from workbench.tuning.replay import replay as replayed
-    from workbench.tuning.whatif import what_if
+    from workbench.tuning.whatif import needs_texts, what_if
 
     if everything and (runs or tag or since or until):
         raise BadRequest("--all means every run; it does not go with --runs, --tag, --from or --to.")
@@ -48,15 +48,16 @@ def replay(
     wanted = _wanted(runs, tag or (), _day(since, "--from"), _day(until, "--to"))
     with opened() as bench:
         saved, tried = bench.store.settings.resolve({}), bench.store.settings.resolve(given)
-        archive = Archive(records(bench, wanted))
+        base = None if own or not given else saved.settings
+        archive = Archive(records(bench, wanted, texts=needs_texts(base, tried.settings)))
     warn(tried.warnings)
-    base = None if own or not given else saved.settings
     before, after = replayed(archive, base, day), replayed(archive, tried.settings, day)
     found = what_if(before, after)
     if as_json:
         put_json(_document(found, before, after))
         return
-    for sentence in found.sentences:
+    chosen = bool(runs or tag or since or until)
+    for sentence in found.sentences if found.runs else (none_found(chosen=chosen),):
         put(sentence)
     for line in left_out(after):
         put(line)
@@ -78,14 +79,19 @@ def _wanted(search: str, tags: Sequence[str], since: date | None, until: date | 
     return between(replace(wanted, tags=(*wanted.tags, *map(tag_of, tags))), since=since, until=until)
 
 
-def records(bench: Workbench, wanted: Wanted) -> Iterator[RunRecord]:
-    """The runs that are meant, oldest first, a batch at a time, without the texts of their pages."""
+def records(bench: Workbench, wanted: Wanted, *, texts: bool = False) -> Iterator[RunRecord]:
+    """The runs that are meant, oldest first, a batch at a time; without `texts` their pages are empty."""
     read, of = 0, bench.store.archive.count(wanted)
     while lines := bench.store.archive.lines(wanted, order="oldest", limit=BATCH, offset=read):
-        yield from bench.store.runs.several([line.run.id for line in lines])
+        yield from bench.store.runs.several([line.run.id for line in lines], texts=texts)
         read += len(lines)
         if of > BATCH:
             say(f"Read {read:,} of {of:,} runs.")
+
+
+def none_found(*, chosen: bool) -> str:
+    """What is said where nothing can be replayed: of the runs chosen, or of all."""
+    return "No finished run is among those chosen." if chosen else "No finished run is stored yet."
 
 
 def left_out(after: Replay) -> Iterator[str]:
@@ -96,13 +102,13 @@ def left_out(after: Replay) -> Iterator[str]:
 
 
 def _row(one: FirstChange, after: Replay) -> tuple[object, ...]:
+    from workbench.urls import names
+
     run = after.archive.runs[one.run]
     lead = "–" if one.gap is None else f"{one.gap:+.3f}{' near-tie' if one.near_tie else ''}"
-    return run.number, run.topic, _host(one.was), _host(one.now), lead, one.cause
-
-
-def _host(source: Ranked | None) -> str:
-    return (source.host or source.url) if source else "–"
+    told = names(side.url for side in (one.was, one.now) if side)
+    was, now = (told[side.url] if side else "–" for side in (one.was, one.now))
+    return run.number, run.topic, was, now, lead, one.cause
 
 
 def _document(found: WhatIf, before: Replay, after: Replay) -> dict[str, Any]:
@@ -167,6 +173,7 @@ def flips(
     from workbench.tuning.flips import flips as swaps
     from workbench.tuning.flips import orders, stability
     from workbench.tuning.swaps import head
+    from workbench.urls import names
 
     given = changes(sets)
     with opened() as bench:
@@ -178,7 +185,8 @@ def flips(
         put_json(_swaps(record, found, slots))
         return
     lead = head(found, settings.research)
-    put(f"{found.above.domain or found.above.url} leads {found.below.domain or found.below.url} by {lead}.")
+    above, below = names((found.above.url, found.below.url)).values()
+    put(f"{above} leads {below} by {lead}.")
     for line in found.weights:
         put(_said(line))
     put(_tier(found))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.output import SEARCH, Json, Sets, changes, opened, put, put_json, put_table
+from workbench.cli.replay import none_found
 from workbench.errors import BadRequest
 from workbench.text import counted
 
@@ -42,11 +43,16 @@ def sweep(
     if as_json:
         put_json({"runs": len(records), "from": low, "to": high, "steps": [asdict(step) for step in steps]})
         return
+    if not records:
+        put(none_found(chosen=bool(runs)))
+        return
     put(f"{counted(len(records), 'run')}, thresholds from {high:g} down to {low:g}")
     put_table(("threshold", "sources", "changed", "first slots", "pairs"), map(_row, steps))
 
 
 def _row(step: Step) -> tuple[object, ...]:
+    from workbench.tuning.sweep import rounded
+
     said = [f"run {one.run}: {one.copy} into {one.source}" for one in step.merged]
     said += [f"run {one.run}: {one.copy} out of {one.source}" for one in step.parted]
-    return (f"{step.threshold:.3f}", step.sources, step.changed, step.first_slots, "; ".join(said))
+    return (rounded(step.threshold), step.sources, step.changed, step.first_slots, "; ".join(said))

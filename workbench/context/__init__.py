@@ -2,7 +2,7 @@
 
 from workbench.context.excerpt import Cut, cut, most_characters, page_text
 from workbench.context.parts import SENTINEL, Part, PartKind, parts, parts_of
-from workbench.context.render import Starts, is_render, log_line, render, starts_of
+from workbench.context.render import Starts, excerpt, is_render, log_line, render, starts_of
 
 __all__ = [
     "SENTINEL",
@@ -11,6 +11,7 @@ __all__ = [
     "PartKind",
     "Starts",
     "cut",
+    "excerpt",
     "is_render",
     "log_line",
     "most_characters",

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from workbench.context.excerpt import cut, most_characters, page_text
 from workbench.context.parts import SENTINEL, parts
-from workbench.records import Context, Excerpt, Post, Reference, Source
+from workbench.records import Context, Excerpt, Post, Read, Reference, Source
 from workbench.settings import Settings
 from workbench.text import plain, shown
+from workbench.urls import host_of
 
 TEASER_CHARACTERS = 100
 Starts = Mapping[str, int]
@@ -27,7 +28,7 @@ def render(
 
     `starts` says by a source's address where its excerpt begins, where a person moved it.
     """
-    web = tuple(_excerpt(source, settings, starts.get(source.url)) for source in sources)
+    web = tuple(excerpt(source.read, settings, starts.get(source.url)) for source in sources)
     text = "".join(part.text for part in parts(references, posts, web))
     return Context(text, tuple(references), tuple(posts), web)
 
@@ -48,11 +49,12 @@ def log_line(topic: str, context: Context) -> str:
     return f"[RESEARCH] Built context for '{topic[:40]}': {counts}"
 
 
-def _excerpt(source: Source, settings: Settings, start: int | None) -> Excerpt:
-    hit, page = source.read.hit, source.read.page
-    title = shown(hit.title) or (shown(page.title) if page else "") or source.domain
-    teaser, read = plain(hit.snippet)[:TEASER_CHARACTERS], source.read.readable
-    if not page or not read:
-        return Excerpt(title, source.url, teaser, "", read)
+def excerpt(read: Read, settings: Settings, start: int | None) -> Excerpt:
+    """What the writer sees of a source; its quote begins at `start`, where a person moved it, or at the beginning."""
+    hit, page, url = read.hit, read.page, read.address
+    title = shown(hit.title) or (shown(page.title) if page else "") or host_of(url)
+    teaser, readable = plain(hit.snippet)[:TEASER_CHARACTERS], read.readable
+    if not page or not readable:
+        return Excerpt(title, url, teaser, "", readable)
     held = cut(page_text(page), start or 0, most_characters(settings))
-    return Excerpt(title, source.url, teaser, held.text, read, held.start, start is not None)
+    return Excerpt(title, url, teaser, held.text, readable, held.start, start is not None)

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from workbench.records import Judged, RunRecord, Source
 from workbench.settings import ResearchSettings
 from workbench.text import shown
-from workbench.tuning.moves import Why, identity, named, sentences, why_of
+from workbench.tuning.moves import Why, called, identity, sentences, why_of
 from workbench.urls import canonical
 
 Change = Literal["moved", "added", "removed", "unchanged"]
@@ -79,7 +79,8 @@ def compare(before: RunRecord, after: RunRecord, was: ResearchSettings, now: Res
     found = lines(old.sources, new.sources, why)
     told = sentences(old, new, was, now, why)
     first = _first(before, after, old.sources, new.sources)
-    said = [one for one in told if not (new.sources and one == f"{named(new.sources[0])} is a source now.")]
+    names = called((*old.sources, *new.sources))
+    said = [one for one in told if not (new.sources and one == f"{names[identity(new.sources[0])]} is a source now.")]
     return Comparison(
         (first, _counted(found), (said or told)[0]), tuple(found), _differing(before.settings, after.settings)
     )
@@ -101,17 +102,19 @@ def _why(run: RunRecord) -> Why:
 
 
 def _first(before: RunRecord, after: RunRecord, old: Sequence[Source], new: Sequence[Source]) -> str:
+    names = called((*old[:1], *new[:1]))
     match (old[:1], new[:1]):
         case ([], []) | ((), ()):
             return "Neither run kept a source."
         case ([], [first]) | ((), (first,)):
-            return f"{named(first)} is first; run {before.number} kept no source."
+            return f"{names[identity(first)]} is first; run {before.number} kept no source."
         case ([first], []) | ((first,), ()):
-            return f"Run {after.number} kept no source; {named(first)} was first in run {before.number}."
+            return f"Run {after.number} kept no source; {names[identity(first)]} was first in run {before.number}."
         case (a, b):
-            if identity(a[0]) == identity(b[0]):
-                return f"{named(b[0])} stays first, {a[0].score:.3f} before and {b[0].score:.3f} now."
-            return f"{named(b[0])} is first now; {named(a[0])} was."
+            was, now = identity(a[0]), identity(b[0])
+            if was == now:
+                return f"{names[now]} stays first, {a[0].score:.3f} before and {b[0].score:.3f} now."
+            return f"{names[now]} is first now; {names[was]} was."
 
 
 def _counted(found: Sequence[Line]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from workbench.quality.components import added
 from workbench.records import Dropped, Judged, Source
 from workbench.settings import ResearchSettings
-from workbench.urls import canonical
+from workbench.urls import canonical, names
 
 NAMES = ("credibility", "snippet", "recency", "uniqueness", "search rank")
 UNWEIGHED = "All weights are 0, so the search order holds."
@@ -18,6 +18,7 @@ MOST_SENTENCES = 3
 
 
 Why = Callable[[Source], str]
+Names = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,16 @@ def passed(before: Judged, after: Judged) -> list[Pair]:
 def sentences(
     before: Judged, after: Judged, was: ResearchSettings, now: ResearchSettings, why: Why | None = None
 ) -> list[str]:
-    """At most a few sentences, the topmost change first; hosts stand in backquotes. Never empty.
+    """At most a few sentences, the topmost change first; sources stand in backquotes. Never empty.
 
     `why` says why a source is none any more, if what was dropped in judging does not.
     """
     why = why or why_of(after.dropped, "it is folded into another source")
-    said = [*_came_and_went(before, after, why), *(_passes(pair, was, now) for pair in passed(before, after))]
+    told = called((*before.sources, *after.sources))
+    said = [
+        *_came_and_went(before, after, why, told),
+        *(_passes(pair, was, now, told) for pair in passed(before, after)),
+    ]
     if said:
         rest = len(said) - MOST_SENTENCES
         more = [f"And {rest} more {'change' if rest == 1 else 'changes'}."] if rest > 0 else []
@@ -72,18 +77,19 @@ def why_of(dropped: Sequence[Dropped], otherwise: str) -> Why:
     return why
 
 
-def _came_and_went(before: Judged, after: Judged, why: Why) -> list[str]:
+def _came_and_went(before: Judged, after: Judged, why: Why, told: Names) -> list[str]:
     old, new = set(map(identity, before.sources)), set(map(identity, after.sources))
-    came = [f"{named(source)} is a source now." for source in after.sources if identity(source) not in old]
+    came = [f"{told[identity(source)]} is a source now." for source in after.sources if identity(source) not in old]
     went = [source for source in before.sources if identity(source) not in new]
-    return came + [f"{named(source)} is no source any more: {why(source)}." for source in went]
+    return came + [f"{told[identity(source)]} is no source any more: {why(source)}." for source in went]
 
 
-def _passes(pair: Pair, was: ResearchSettings, now: ResearchSettings) -> str:
+def _passes(pair: Pair, was: ResearchSettings, now: ResearchSettings, told: Names) -> str:
     """Who passes whom, and why: the weight at which they swap, else the component that carries it."""
+    above, below = told[identity(pair.above)], told[identity(pair.below)]
     if not any(now.weights):
-        return f"{named(pair.above)} passes {named(pair.below)}. {UNWEIGHED}"
-    text = f"{named(pair.above)} passes {named(pair.below)}, {pair.above.score:.3f} to {pair.below.score:.3f}."
+        return f"{above} passes {below}. {UNWEIGHED}"
+    text = f"{above} passes {below}, {pair.above.score:.3f} to {pair.below.score:.3f}."
     near = pair.above.score - pair.below.score < NEAR_TIE
     if swap := _swap(pair, was, now):
         return f"{text} A near-tie: they {swap}." if near else f"{text} They {swap}."
@@ -138,6 +144,6 @@ def identity(source: Source) -> str:
     return canonical(source.url) or source.url
 
 
-def named(source: Source) -> str:
-    """A source in a sentence: its host in backquotes."""
-    return f"`{source.domain or source.url}`"
+def called(sources: Iterable[Source]) -> Names:
+    """What each of these sources is called in a sentence, by its identity: in backquotes, no two alike."""
+    return {page: f"`{name}`" for page, name in names(map(identity, sources)).items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.settings import ResearchSettings
 from workbench.tuning.flips import Flips, WeightLine
-from workbench.urls import host_of
+from workbench.urls import names
 
 
 def head(found: Flips, research: ResearchSettings) -> str:
@@ -23,7 +23,7 @@ def tier(found: Flips) -> str:
     if change is None:
         return ""
     where = f"in tier {change.now}" if change.now else "in no tier"
-    leader = host_of(found.below.url) or found.below.url
+    leader = names((found.above.url, found.below.url))[found.below.url]
     lead = f"{change.lead:.3f}" if change.lead >= 0.001 else "less than 0.001"
     gone = "".join(f"; the entry `{entry}` of tier {of} goes" for of, entry in change.removed)
     return f"with `{change.host}` {where}, `{leader}` leads by {lead}{gone}"

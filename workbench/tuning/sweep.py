@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Decimal
 from itertools import combinations
 
 from workbench.measure.similarity import ceiling, similarity
@@ -70,6 +71,11 @@ def sweep(runs: Iterable[tuple[RunRecord, Settings]], low: float, high: float) -
         values = [value for value in breakpoints(*asked[:3], low, high) if value < high]
         events += [(value, len(own) - 1, _state(asked, run.number, value)) for value in values]
     return tuple(_steps(own, at_top, events, high))
+
+
+def rounded(threshold: float) -> str:
+    """A threshold to three digits, never above itself, so that what merges at it merges at this too."""
+    return str(Decimal(str(threshold)).quantize(Decimal("0.001"), ROUND_FLOOR))
 
 
 def breakpoints(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.context import most_characters
+from workbench.context import excerpt, most_characters, starts_of
 from workbench.quality.components import added
 from workbench.records import Read
 from workbench.settings import Settings
@@ -91,8 +91,8 @@ class WhatIf:
 def what_if(before: Replay, after: Replay) -> WhatIf:
     """What differs between two replays of one archive.
 
-    Of a head of three or five it is asked which sources are in it. A context differs with its sources or their order,
-    its links, and, where a page was read, with whether pages are quoted and how much of them may be.
+    Of a head of three or five it is asked which sources are in it. A context differs where its text does, which takes
+    the texts of the pages if another length of them is quoted; a page read whose text is not at hand differs then.
     """
     room = max(before.pages.shape[1], after.pages.shape[1])
     old, new = _wide(before.pages, room), _wide(after.pages, room)
@@ -137,14 +137,30 @@ def _overlap(old: Ints, new: Ints) -> tuple[float, float, int, int, int]:
 
 def _context_differs(before: Replay, after: Replay, run: int) -> bool:
     old, new = _reads(before, run), _reads(after, run)
-    if [one.hit for one in old] != [one.hit for one in new] or [one.page for one in old] != [one.page for one in new]:
+    if [one.address for one in old] != [one.address for one in new]:
         return True
-    was, now = before.settings_of(run), after.settings_of(run)
-    if was is now:
-        return False
-    record = before.archive.runs[run]
-    quotes = any(one.readable for one in old) and most_characters(was) != most_characters(now)
-    return quotes or references_of(record, was) != references_of(record, now)
+    was, now, record = before.settings_of(run), after.settings_of(run), before.archive.runs[run]
+    if was is not now and references_of(record, was) != references_of(record, now):
+        return True
+    starts = starts_of(record.context) if record.context else {}
+    sides = zip(old, new, strict=True)
+    return any(_written_otherwise(one, other, (was, now), starts.get(one.address)) for one, other in sides)
+
+
+def _written_otherwise(one: Read, other: Read, settings: tuple[Settings, Settings], start: int | None) -> bool:
+    """Whether a source, read so or so, stands with other words in the context."""
+    few, many = sorted(map(most_characters, settings))
+    if one == other:
+        if few == many or not one.page or not one.readable or 0 < len(one.page.text) <= few:
+            return False
+        if not one.page.text:
+            return True
+    return excerpt(one, settings[0], start) != excerpt(other, settings[1], start)
+
+
+def needs_texts(before: Settings | None, after: Settings | None) -> bool:
+    """Whether the texts of the pages are needed to tell which contexts differ; `None` is each run's own settings."""
+    return not before or not after or most_characters(before) != most_characters(after)
 
 
 def _reads(found: Replay, run: int) -> list[Read]:

@@ -2,6 +2,7 @@
 
 from workbench.urls.canonical import canonical, link_form
 from workbench.urls.hosts import covering, has_credentials, host_of, masked, normal_host, suffixes, without_credentials
+from workbench.urls.telling import names
 from workbench.urls.works import work_id
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "host_of",
     "link_form",
     "masked",
+    "names",
     "normal_host",
     "suffixes",
     "without_credentials",
