@@ -78,6 +78,8 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
     known, standing = topics(desk.store), desk.store.judgments.standing()
     settings = desk.store.settings.resolve().settings
     evidence = judge_evidence.of(desk, standing, settings)
+    damaged = {one.id for one in evidence.found.runs.damaged}
+    known = tuple(one for one in known if one.run not in damaged)
     try:
         if not any(name in st.query_params for name in (RUN, TOPIC)) and known:
             ordered = least_judged(known, standing, asked_as, rater)

@@ -124,7 +124,7 @@ def _run_of(desk: Workbench, expected: Expectation) -> RunRecord | None:
         if run and (not topic or run.topic.casefold() == topic.casefold()):
             return run
     newest = desk.store.pins.newest_runs(topic) if topic else ()
-    return desk.store.runs.get(newest[0]) if newest else None
+    return next(iter(desk.store.runs.sound(newest[:1], texts=True).runs), None)
 
 
 def _helper(desk: Workbench) -> None:
@@ -148,9 +148,9 @@ def _helper(desk: Workbench) -> None:
 def _hosts(desk: Workbench, topic: str) -> list[str]:
     """The hosts of the newest run of a topic, those of its sources first."""
     newest = desk.store.pins.newest_runs(topic) if topic and topic != ANY_TOPIC else ()
-    if not newest:
+    run = next(iter(desk.store.runs.sound(newest[:1]).runs), None)
+    if run is None:
         return []
-    run = desk.store.runs.get(newest[0], texts=False)
     sources = [source.domain for source in run.judged.sources] if run.judged else []
     others = [host_of(hit.url) for hit in (run.searched.hits if run.searched else ())]
     return [host for host in dict.fromkeys((*sources, *others)) if host]

@@ -10,6 +10,7 @@ from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.settings import Settings
+from workbench.store import damage
 from workbench.tuning.replay import replay
 from workbench.tuning.whatif import what_if
 
@@ -33,4 +34,5 @@ def of(desk: Workbench, tried: Settings) -> tuple[str, ...]:
     held = tuning_runs.prepared(desk, ids)
     with held.lock:
         found = what_if(held.under(desk.store.settings.resolve().settings, None), replay(held.archive, tried))
-    return (f"Tried on the last {plural(len(ids), 'finished run')}.", *found.sentences)
+    tried_on = f"Tried on the last {plural(len(ids), 'finished run')}. {damage(held.damaged)}".rstrip()
+    return (tried_on, *found.sentences)

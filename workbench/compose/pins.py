@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from workbench.errors import BadRequest, StoreError, WorkbenchError
 from workbench.records import Pin, RunRecord
 from workbench.search import parse_recording
 from workbench.settings import Settings
-from workbench.store import NewPin, Store
+from workbench.store import DamagedRun, NewPin, Store, damage
 from workbench.store.settings import Gate
 from workbench.text import one_line
 from workbench.tuning.expectation import Expectation, expectation, expectations
@@ -60,12 +60,12 @@ class Evidence:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._known: dict[str, tuple[int, Ranking] | None] = {}
+        self._known: dict[str, tuple[int, Ranking | DamagedRun] | None] = {}
 
-    def of(self, pin: Pin, expected: Expectation) -> Iterator[tuple[int, Ranking]]:
+    def of(self, pin: Pin, expected: Expectation) -> Iterator[tuple[int, Ranking | DamagedRun]]:
         """The ranking of the pin's recording, with no number, or those of the newest run of its topic or of every one.
 
-        A run comes with its number, the newest first.
+        A run comes with its number, the newest first; of a damaged one there is no ranking.
         """
         if pin.recording:
             yield 0, ranked(_thawed(pin.recording), self._settings, RECORDING)
@@ -73,24 +73,33 @@ class Evidence:
         runs = self._store.pins.newest_runs(expected.topic)
         for start in range(0, len(runs), BATCH):
             batch = runs[start : start + BATCH]
-            for run in self._store.runs.several([run for run in batch if run not in self._known]):
+            read = self._store.runs.sound([run for run in batch if run not in self._known])
+            for run in read.runs:
                 self._known[run.id] = (run.number, ranked(run, self._settings)) if run.judged else None
+            self._known.update({one.id: (one.number, one) for one in read.damaged})
             yield from (found for run in batch if (found := self._known.get(run)))
 
 
 def _checked(pin: Pin, evidence: Evidence) -> Checked:
     try:
         expected = expectation(pin.text)
-        found, numbers = [], []
+        found, numbers, damaged = [], [], []
         for number, ranking in evidence.of(pin, expected):
+            if isinstance(ranking, DamagedRun):
+                damaged.append(ranking)
+                continue
             found.append((ranking.name, verdict(expected, ranking)))
             numbers += [number] if number else []
     except WorkbenchError as error:
         return Checked(pin, Verdict("nothing to check", str(error)))
+    if not found and damaged:
+        return Checked(pin, Verdict("nothing to check", damage(damaged)))
     if not found:
         of = f"“{expected.topic}”" if expected.topic else "any topic"
         return Checked(pin, Verdict("nothing to check", f"No finished run of {of} is stored."))
-    return Checked(pin, overall(found), tuple(numbers))
+    told = overall(found)
+    sentence = f"{told.sentence} {damage(damaged)}".rstrip()
+    return Checked(pin, replace(told, sentence=sentence), tuple(numbers))
 
 
 @lru_cache(maxsize=256)
