@@ -11,11 +11,11 @@ import streamlit as st
 from pages.parts import faults, gate, pins_list
 from pages.parts.keep import user
 from pages.parts.words import plain_label, said
-from workbench.compose import Workbench, check_one, new_pin
+from workbench.compose import Workbench, check_one, keep, new_pin
 from workbench.errors import NotFound, WorkbenchError
 from workbench.records import Pin, RunRecord
 from workbench.store import NewPin
-from workbench.text import shown
+from workbench.text import shown, topic_key
 from workbench.tuning.expectation import ANY_TOPIC, LARGEST_TOP, Expectation, Kind, expectation
 from workbench.urls import host_of
 
@@ -103,7 +103,7 @@ def _add(desk: Workbench, expected: Expectation) -> None:
 
 def _keep(desk: Workbench, new: NewPin) -> None:
     try:
-        (kept,) = desk.store.pins.add([new])
+        kept = keep(desk.store, new)
     except WorkbenchError as error:
         st.error(plain_label(str(error)), icon=":material/error:")
         return
@@ -121,7 +121,7 @@ def _run_of(desk: Workbench, expected: Expectation) -> RunRecord | None:
             run = desk.store.runs.get(begun)
         except NotFound:
             run = None
-        if run and (not topic or run.topic.casefold() == topic.casefold()):
+        if run and (not topic or topic_key(run.topic) == topic_key(topic)):
             return run
     newest = desk.store.pins.newest_runs(topic) if topic else ()
     return next(iter(desk.store.runs.sound(newest[:1], texts=True).runs), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,7 +18,7 @@ from workbench.search import parse_recording
 from workbench.settings import Settings
 from workbench.store import DamagedRun, NewPin, Store, damage
 from workbench.store.settings import Gate
-from workbench.text import one_line
+from workbench.text import topic_key
 from workbench.tuning.expectation import Expectation, expectation, expectations
 from workbench.tuning.verdicts import Ranking, Verdict, overall, ranked, verdict
 
@@ -150,10 +150,26 @@ def new_pin(
         recording = frozen(run)
     if recording:
         topic = parse_recording(recording).topic
-        if expected.topic and _folded(expected.topic) != _folded(topic):
+        if expected.topic and topic_key(expected.topic) != topic_key(topic):
             of = f"Run {run.number}" if run else "The recording"
             raise BadRequest(f"{of} is of “{topic}”, and the pin is for “{expected.topic}”.")
     return NewPin(str(expected), recording, author, note)
+
+
+def keep(store: Store, new: NewPin) -> Pin:
+    """Keep a pin; one that counts already on the same recording, in any spelling of its topic, is refused."""
+    if (_same(new.text), new.recording) in {(_same(pin.text), pin.recording) for pin in store.pins.list()}:
+        raise BadRequest(f"There is such a pin already: {new.text}")
+    return store.pins.add([new])[0]
+
+
+def _same(text: str) -> Hashable:
+    """What two pins of one meaning have in common, however their topic is spelled."""
+    try:
+        expected = expectation(text)
+    except BadRequest:
+        return text
+    return replace(expected, topic=topic_key(expected.topic))
 
 
 def add_lines(store: Store, text: str, author: str = "") -> tuple[int, tuple[str, ...]]:
@@ -161,16 +177,15 @@ def add_lines(store: Store, text: str, author: str = "") -> tuple[int, tuple[str
 
     A line that is a pin already is passed over. The first `MOST_LINES` lines that are not empty count.
     """
-    known = {pin.text for pin in store.pins.list()}
+    known = {_same(pin.text) for pin in store.pins.list()}
     read = list(islice(expectations(text), MOST_LINES + 1))
     faults = [one for one in read[:MOST_LINES] if isinstance(one, str)]
-    lines = dict.fromkeys(str(one) for one in read[:MOST_LINES] if isinstance(one, Expectation))
-    new = [NewPin(line, author=author) for line in lines if line not in known]
+    lines: dict[Hashable, str] = {}
+    for one in read[:MOST_LINES]:
+        if isinstance(one, Expectation):
+            lines.setdefault(_same(str(one)), str(one))
+    new = [NewPin(line, author=author) for same, line in lines.items() if same not in known]
     store.pins.add(new)
     if len(read) > MOST_LINES:
         faults.append(f"Only the first {MOST_LINES:,} lines were read.")
     return len(new), tuple(faults)
-
-
-def _folded(topic: str) -> str:
-    return one_line(topic).casefold()
