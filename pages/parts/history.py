@@ -9,7 +9,7 @@ from pages.parts.changes import in_words, table
 from pages.parts.keep import user
 from pages.parts.words import plain_html, plain_label, said, when, zone
 from workbench.compose import Workbench
-from workbench.errors import WorkbenchError
+from workbench.errors import StaleSettings, WorkbenchError
 from workbench.store import SettingVersion
 
 MOST_SHOWN, MOST_CHANGES = 4, 3
@@ -95,7 +95,9 @@ def compare(desk: Workbench, chosen: int, version: int) -> None:
 @st.dialog("Restore", width="medium", on_dismiss=asking.done)
 @faults.told("restore")
 def restore(desk: Workbench, chosen: int, version: int) -> None:
-    """Save what a version held as a new version."""
+    """Save what a version held as a new version, over the one that was seen last in the dialog."""
+    seen = asking.over("restore")
+    version = version if seen is None else seen
     changes = desk.store.settings.diff(version, chosen)
     st.html(table(changes) if changes else f'<div class="wb">v{chosen} is what holds now.</div>')
     tried = desk.store.settings.as_they_would_be(desk.store.settings.at(chosen)).settings
@@ -109,7 +111,12 @@ def restore(desk: Workbench, chosen: int, version: int) -> None:
         disabled=not (changes and asked.open),
     ):
         try:
-            saved = desk.store.settings.restore(chosen, author or "", note or "", reason=asked.reason)
+            saved = desk.store.settings.restore(chosen, author or "", note or "", version, reason=asked.reason)
+        except StaleSettings as error:
+            st.error(plain_label(str(error)), icon=":material/error:")
+            newest = desk.store.settings.version()
+            st.button("Compare again", key="settings.restore.compared", on_click=asking.ask, args=("restore", newest))
+            return
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return

@@ -7,14 +7,18 @@ import streamlit as st
 from pages.parts import asked, asking, judge_answers, judge_outcome, judge_place, sidebar
 from pages.parts.judge_place import Place
 from pages.parts.session import bench
-from pages.parts.words import plain_label, shortened
+from pages.parts.words import plain_html, plain_label, shortened
 from workbench.compose import Workbench
-from workbench.errors import WorkbenchError
+from workbench.errors import NotFound, WorkbenchError
 from workbench.records import Judgment
 
 
-def nowhere(desk: Workbench, fault: str) -> None:
-    """Draw the page without a run."""
+def nowhere(desk: Workbench, error: WorkbenchError | None) -> None:
+    """Draw the page without a run; one that was deleted since the rater answered is no fault of theirs."""
+    fault = str(error) if error else ""
+    if isinstance(error, NotFound) and st.session_state.get(judge_place.SAID):
+        _deleted_meanwhile(desk, fault)
+        return
     with st.container(gap=None):
         st.title("No run to judge" if fault else "Nothing to judge yet", anchor=False)
         if not fault:
@@ -24,6 +28,15 @@ def nowhere(desk: Workbench, fault: str) -> None:
         asked.restore(desk, fault)
         st.page_link(sidebar.JUDGE, label="Judge another topic", icon=":material/balance:")
     st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
+
+
+def _deleted_meanwhile(desk: Workbench, fault: str) -> None:
+    st.title("The run was deleted meanwhile", anchor=False)
+    kept = "What you answered is kept: it belongs to the topic and its pages, not to the run."
+    st.html(f'<div class="wb" role="status"><p>{kept}</p><div class="wb-second wb-any">{plain_html(fault)}</div></div>')
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _next_topic(judge_place.any_topic(desk))
+        asked.restore(desk, fault)
 
 
 def draw(desk: Workbench, place: Place) -> None:
@@ -50,7 +63,15 @@ def draw(desk: Workbench, place: Place) -> None:
 
 def _go_on(desk: Workbench, place: Place) -> None:
     """Draw the way to the next topic, and the other way of asking."""
-    if topic := place.next_topic(desk):
+    _next_topic(place.next_topic(desk))
+    if place.asked_as == "pairs" and place.sources:
+        st.button("Grade its sources", key="judge.other", on_click=judge_place.go, kwargs={"asked_as": "grades"})
+    elif len(place.sources) > 1:
+        st.button("Compare its sources", key="judge.other", on_click=judge_place.go, kwargs={"asked_as": "pairs"})
+
+
+def _next_topic(topic: str) -> None:
+    if topic:
         st.button(
             f"Next topic: {plain_label(shortened(topic, 40))}",
             key="judge.next",
@@ -61,10 +82,6 @@ def _go_on(desk: Workbench, place: Place) -> None:
         )
     else:
         st.page_link(sidebar.RUN, label="Run another topic", icon=":material/play_arrow:")
-    if place.asked_as == "pairs" and place.sources:
-        st.button("Grade its sources", key="judge.other", on_click=judge_place.go, kwargs={"asked_as": "grades"})
-    elif len(place.sources) > 1:
-        st.button("Compare its sources", key="judge.other", on_click=judge_place.go, kwargs={"asked_as": "pairs"})
 
 
 def _ask_again(skipped: list[Judgment]) -> None:

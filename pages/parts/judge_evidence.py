@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from pages.parts import shelf, tuning_runs
@@ -56,7 +56,8 @@ def of(desk: Workbench, standing: Sequence[Judgment], settings: Settings) -> Hel
     def made() -> Held:
         prepared = tuning_runs.prepared(desk, runs.ids)
         with prepared.lock:
-            found = Evidence(prepared.under(settings, None), held, settings, runs)
+            read = replace(runs, damaged=prepared.damaged)
+            found = Evidence(prepared.under(settings, None), held, settings, read)
             _ = found.seen, found.lists
         return Held(found, prepared.lock)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -12,6 +13,7 @@ from pages.parts.judge_place import Place
 from pages.parts.words import MISSING, plain_html, plural
 from workbench.compose import Workbench
 from workbench.compose.measured import Measured, counts, fit_document, measures_document, named
+from workbench.store import DamagedRun
 from workbench.tuning.fit import Fit, TopicScore
 from workbench.tuning.measures import Measures
 from workbench.tuning.moves import NAMES
@@ -30,7 +32,7 @@ def draw(desk: Workbench, place: Place, told: Held) -> None:
         found = told.measured(fit)
         left, right = st.columns(2, gap="large")
         with left:
-            st.html(_means(found, fit))
+            st.html(_means(found, fit, told.found.runs.damaged))
         with right:
             st.html(_weights(place, fit) + _held_out(fit))
         if fit.scores:
@@ -54,9 +56,9 @@ def _file(told: Held, version: int) -> bytes:
     return json.dumps(document, indent=2, allow_nan=False).encode()
 
 
-def _means(found: Measured, fit: Fit) -> str:
+def _means(found: Measured, fit: Fit, damaged: Sequence[DamagedRun]) -> str:
     """The means of both sides, and what they are over."""
-    said = f"<p>{plain_html(' '.join((*counts(found.before), *_left_out(found.before, fit))))}</p>"
+    said = f"<p>{plain_html(' '.join((*counts(found.before, damaged), *_left_out(found.before, fit))))}</p>"
     why = [f"{plain_html(one.topic)}: {plain_html(one.why)}." for one in found.before.topics if one.why]
     more = f"<p>And {plural(len(why) - 3, 'more such topic')}.</p>" if len(why) > 3 else ""
     reasons = "".join(f'<p class="wb-any">{one}</p>' for one in why[:3]) + more

@@ -67,17 +67,30 @@ class Place:
     def next_topic(self, desk: Workbench) -> str:
         """The other topic to go on with; empty if the rater has answered all that there is."""
         others = [one for one in self.topics if one.key != self.topic_key]
-        ordered = least_judged(others, self.standing, self.asked_as, self.rater)[:MOST_LOOKED_AT]
-        found = next_for(desk.store, ordered, self.standing, self.asked_as, self.rater)
-        return found[0].name if found else ""
+        return _open_topic(desk, others, self.standing, self.asked_as, self.rater)
 
 
-def read(desk: Workbench) -> tuple[Place | None, str]:
+def any_topic(desk: Workbench) -> str:
+    """A topic to go on with where there is no place; empty if the rater has answered all that there is."""
+    return _open_topic(desk, topics(desk.store), desk.store.judgments.standing(), way(), named_rater())
+
+
+def _open_topic(
+    desk: Workbench, known: Sequence[JudgedTopic], standing: Sequence[Judgment], asked_as: AskedAs, rater: str
+) -> str:
+    ordered = least_judged(known, standing, asked_as, rater)[:MOST_LOOKED_AT]
+    found = next_for(desk.store, ordered, standing, asked_as, rater)
+    return found[0].name if found else ""
+
+
+def read(desk: Workbench) -> tuple[Place | None, WorkbenchError | None]:
     """The place that the address names, else the topic with the fewest judgments; or why there is none."""
     asked_as, rater = way(), named_rater()
     known, standing = topics(desk.store), desk.store.judgments.standing()
     settings = desk.store.settings.resolve().settings
     evidence = judge_evidence.of(desk, standing, settings)
+    damaged = {one.id for one in evidence.found.runs.damaged}
+    known = tuple(one for one in known if one.run not in damaged)
     try:
         if not any(name in st.query_params for name in (RUN, TOPIC)) and known:
             ordered = least_judged(known, standing, asked_as, rater)
@@ -85,14 +98,14 @@ def read(desk: Workbench) -> tuple[Place | None, str]:
             st.query_params[TOPIC] = found[0].name if found else ordered[0].name  # this one, however the counts change
         run = _run(desk)
     except WorkbenchError as error:
-        return None, str(error)
+        return None, error
     if run is None:
-        return None, ""
+        return None, None
     sources = by_address(run)
     asked = questions(run.topic, sources, asked_as, rater)
     if asked_as == "pairs":
         asked = evidence.found.ordered(asked, sources)
-    return Place(run, sources, known, asked_as, rater, standing, asked, settings, evidence), ""
+    return Place(run, sources, known, asked_as, rater, standing, asked, settings, evidence), None
 
 
 def _run(desk: Workbench) -> RunRecord | None:

@@ -11,11 +11,11 @@ import streamlit as st
 from pages.parts import faults, gate, pins_list
 from pages.parts.keep import user
 from pages.parts.words import plain_label, said
-from workbench.compose import Workbench, check_one, new_pin
+from workbench.compose import Workbench, check_one, keep, new_pin
 from workbench.errors import NotFound, WorkbenchError
 from workbench.records import Pin, RunRecord
 from workbench.store import NewPin
-from workbench.text import shown
+from workbench.text import shown, topic_key
 from workbench.tuning.expectation import ANY_TOPIC, LARGEST_TOP, Expectation, Kind, expectation
 from workbench.urls import host_of
 
@@ -103,7 +103,7 @@ def _add(desk: Workbench, expected: Expectation) -> None:
 
 def _keep(desk: Workbench, new: NewPin) -> None:
     try:
-        (kept,) = desk.store.pins.add([new])
+        kept = keep(desk.store, new)
     except WorkbenchError as error:
         st.error(plain_label(str(error)), icon=":material/error:")
         return
@@ -121,10 +121,10 @@ def _run_of(desk: Workbench, expected: Expectation) -> RunRecord | None:
             run = desk.store.runs.get(begun)
         except NotFound:
             run = None
-        if run and (not topic or run.topic.casefold() == topic.casefold()):
+        if run and (not topic or topic_key(run.topic) == topic_key(topic)):
             return run
     newest = desk.store.pins.newest_runs(topic) if topic else ()
-    return desk.store.runs.get(newest[0]) if newest else None
+    return next(iter(desk.store.runs.sound(newest[:1], texts=True).runs), None)
 
 
 def _helper(desk: Workbench) -> None:
@@ -148,9 +148,9 @@ def _helper(desk: Workbench) -> None:
 def _hosts(desk: Workbench, topic: str) -> list[str]:
     """The hosts of the newest run of a topic, those of its sources first."""
     newest = desk.store.pins.newest_runs(topic) if topic and topic != ANY_TOPIC else ()
-    if not newest:
+    run = next(iter(desk.store.runs.sound(newest[:1]).runs), None)
+    if run is None:
         return []
-    run = desk.store.runs.get(newest[0], texts=False)
     sources = [source.domain for source in run.judged.sources] if run.judged else []
     others = [host_of(hit.url) for hit in (run.searched.hits if run.searched else ())]
     return [host for host in dict.fromkeys((*sources, *others)) if host]

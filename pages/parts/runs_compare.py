@@ -11,6 +11,7 @@ from pages.parts.words import engine_name, plain_html, plain_label, plural, said
 from workbench.compose import Workbench, from_snapshot
 from workbench.errors import BadRequest, WorkbenchError
 from workbench.records import RunRecord
+from workbench.text import topic_key
 from workbench.tuning import Comparison, Line, compare
 
 ICONS = {"moved": "swap_vert", "added": "add", "removed": "remove", "unchanged": "check"}
@@ -49,7 +50,7 @@ def _two(asked: str) -> tuple[str, str]:
 
 
 def _topics(before: RunRecord, after: RunRecord) -> str:
-    if before.topic.casefold() == after.topic.casefold():
+    if topic_key(before.topic) == topic_key(after.topic):
         return after.topic
     return f"Two topics: {shortened(before.topic)}, and {shortened(after.topic)}"
 

@@ -50,5 +50,7 @@ def _counted(home: str, runs: tuple[str, ...], _desk: Workbench) -> dict[str, tu
 
 @st.cache_data(show_spinner=False, max_entries=4 * MOST_RUNS)
 def _hosts(home: str, run: str, _desk: Workbench) -> tuple[date, tuple[str, ...]]:  # noqa: ARG001
-    record = _desk.store.runs.get(run, texts=False)
-    return record.today, tuple(source.domain for source in record.judged.sources) if record.judged else ()
+    """The day of a run and the hosts of its sources; a damaged one has none."""
+    for record in _desk.store.runs.sound([run]).runs:
+        return record.today, tuple(source.domain for source in record.judged.sources) if record.judged else ()
+    return date.min, ()

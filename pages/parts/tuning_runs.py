@@ -15,7 +15,7 @@ from workbench.compose import Workbench
 from workbench.errors import BadRequest, NotFound
 from workbench.records import RunRecord
 from workbench.settings import Settings
-from workbench.store import RunSummary, asked, database_url
+from workbench.store import DamagedRun, RunSummary, asked, damage, database_url
 from workbench.tuning.archive import Archive
 from workbench.tuning.replay import Replay, replay
 
@@ -40,6 +40,7 @@ class Prepared:
     """An archive that sessions share: it remembers what a replay compared, so one at a time has it."""
 
     archive: Archive
+    damaged: tuple[DamagedRun, ...] = ()
     lock: RLock = field(default_factory=RLock)
     replays: dict[str, Replay] = field(default_factory=dict)
 
@@ -117,15 +118,24 @@ def _clear() -> None:
 
 
 def prepared(desk: Workbench, runs: tuple[str, ...], *, texts: bool = False) -> Prepared:
-    """The runs as an archive, oldest first; without `texts` their pages are empty."""
-    records = shelf.told(_records(desk, runs[::-1], texts=texts), len(runs), "Prepared")
+    """The runs as an archive, oldest first, and those that are damaged; without `texts` their pages are empty."""
+    damaged: list[DamagedRun] = []
+    records = shelf.told(_records(desk, runs[::-1], damaged, texts=texts), len(runs), "Prepared")
     key = (str(desk.home), database_url(), runs, texts)
-    return shelf.kept("tuning.archives", key, 3, lambda: Prepared(Archive(records)))
+    return shelf.kept("tuning.archives", key, 3, lambda: Prepared(Archive(records), tuple(damaged)))
 
 
-def _records(desk: Workbench, runs: tuple[str, ...], *, texts: bool) -> Iterator[RunRecord]:
+def _records(desk: Workbench, runs: tuple[str, ...], damaged: list[DamagedRun], *, texts: bool) -> Iterator[RunRecord]:
     for start in range(0, len(runs), BATCH):
-        yield from desk.store.runs.several(runs[start : start + BATCH], texts=texts)
+        read = desk.store.runs.sound(runs[start : start + BATCH], texts=texts)
+        damaged += read.damaged
+        yield from read.runs
+
+
+def tell_damage(held: Prepared) -> None:
+    """Draw a sentence on the runs that are left out for being damaged, if any."""
+    if held.damaged:
+        st.caption(damage(held.damaged))
 
 
 def one(desk: Workbench, chosen: Chosen, tool: str) -> RunRecord | None:

@@ -32,6 +32,7 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
         st.caption(f"Swept over the last {NEWEST} of them.")
         ids = ids[:NEWEST]
     held = tuning_runs.prepared(desk, ids)
+    tuning_runs.tell_damage(held)
     key = (str(desk.home), database_url(), ids)
     steps = shelf.kept("tuning.sweeps", key, 4, lambda: _steps(held))
     now = desk.store.settings.resolve().settings.research.dedup_similarity_threshold

@@ -32,6 +32,7 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
     for warning in tried.warnings:
         st.warning(plain_label(warning), icon=":material/warning:")
     held = tuning_runs.prepared(desk, chosen.ids)
+    tuning_runs.tell_damage(held)
     begun = perf_counter()
     with held.lock:
         before, after = held.under(stored, today), replay(held.archive, tried.settings, today)

@@ -10,6 +10,7 @@ from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.settings import Settings
+from workbench.store import damage
 from workbench.tuning.replay import replay
 from workbench.tuning.whatif import needs_texts, what_if
 
@@ -34,4 +35,5 @@ def of(desk: Workbench, tried: Settings) -> tuple[str, ...]:
     held = tuning_runs.prepared(desk, ids, texts=needs_texts(stored, tried))
     with held.lock:
         found = what_if(held.under(stored, None), replay(held.archive, tried))
-    return (f"Tried on the last {plural(len(ids), 'finished run')}.", *found.sentences)
+    tried_on = f"Tried on the last {plural(len(ids), 'finished run')}. {damage(held.damaged)}".rstrip()
+    return (tried_on, *found.sentences)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sqlite3
+import unicodedata
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import Done, command
 from tests.cli.homes import TOPIC, put_run
+from tests.desk.tuned import keep
+from workbench.compose import Workbench, add_lines
 from workbench.compose.pins import SHIPPED
 from workbench.settings.model import TIER2
+from workbench.text import topic_key
 
 RANK, TIERS = "research_search_rank_weight", "research_tier2_domains"
 OLD = ",".join((*TIER2, "github.com", "medium.com", "dev.to"))
@@ -55,6 +62,29 @@ def test_a_pin_is_added_listed_removed_and_restored(home: Path) -> None:
     assert "removed" in command("pins", "--history").out
     assert command("pins", "restore", "3").code == 0
     assert len(command("pins", "--json").json) == 3
+
+
+def test_a_topic_in_another_spelling_is_the_same_topic_of_a_pin(home: Path) -> None:
+    composed, decomposed = (
+        "Wärmepumpen für Übergangsheizungen",
+        unicodedata.normalize("NFD", "WÄRMEPUMPEN für Übergangsheizungen"),
+    )
+    bench = Workbench.open()
+    (kept,) = keep(bench, range(1, 2))
+    with closing(sqlite3.connect(home / "workbench.db")) as database, database:
+        database.execute("update runs set topic = ?, folded = ?", (composed, topic_key(composed)))
+    asyncio.run(bench.aclose())
+    host = kept.judged.sources[0].domain if kept.judged else ""
+    line = f"{host} first for {decomposed}"
+    assert command("pins", "add", line, "--json").json["runs"] == [1]
+    assert command("pins", "add", line, "--run", "1", "--json").json["recorded"]
+    for again in ((), ("--run", "1")):
+        refused = command("pins", "add", f"{host} first for {composed}", *again)
+        assert (refused.code, "such a pin already" in refused.err) == (2, True)
+    bench = Workbench.open()
+    assert add_lines(bench.store, f"{host} first for {composed}\n{host} first for x\n{host} first for X") == (1, ())
+    asyncio.run(bench.aclose())
+    assert [one["text"].rpartition(" ")[2] for one in command("pins", "--json").json[4:]] == ["x"]
 
 
 def test_a_pin_on_a_run_or_a_recording_is_checked_on_that_for_good(home: Path, tmp_path: Path) -> None:

@@ -209,11 +209,30 @@ def test_a_run_that_is_gone_unfinished_or_unknown_is_a_sentence(
     assert "is not finished" in desk().open(PAGE, run=waiting.id).errors[0]
     assert "There is no run" in desk().open(PAGE, run="<b>").errors[0]
     assert "No finished run of “<b>river”" in desk().open(PAGE, topic="<b>river").errors[0]
+    bench.delete([done.id])
+    assert "is deleted" in desk().open(PAGE, run=done.id).errors[0]
+
+
+@pytest.mark.parametrize("by", ["run", "topic"])
+def test_an_answer_after_the_run_was_deleted_elsewhere_is_kept_and_leads_on(
+    by: str, desk: Opener, bench: Workbench, done: RunRecord
+) -> None:
+    finish(bench, bench.new_run(OTHER, engine="corpus"))
+    shown = desk().open(PAGE, **{by: done.id if by == "run" else TOPIC})
+    bench.delete([done.id])
+    answer(shown, "left")
+    assert (title(shown), shown.errors) == ("The run was deleted meanwhile", [])
+    assert "What you answered is kept" in shown.html
+    assert [one.topic for one in bench.store.judgments.standing()] == [TOPIC]
+    shown.press("judge.next")
+    assert shown.at.query_params["topic"] == OTHER
+    assert title(shown) == "Which is the better source?"
+
+
+def test_a_run_deleted_elsewhere_comes_back_with_its_answer(desk: Opener, bench: Workbench, done: RunRecord) -> None:
     shown = desk().open(PAGE, run=done.id)
     bench.delete([done.id])
     answer(shown, "left")
-    assert "is deleted" in shown.errors[0]
-    assert len(bench.store.judgments.standing()) == 1
     shown.press("run.restore")
     assert counted(shown) == "1 of 3 pairs judged"
 

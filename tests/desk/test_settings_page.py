@@ -169,6 +169,24 @@ def test_any_version_can_be_compared_and_restored(settings: Desk, bench: Workben
     assert "v1 holds again, saved as v3." in settings.html
 
 
+def test_a_restore_overwrites_nothing_that_was_saved_since_its_dialog_was_opened(
+    settings: Desk, bench: Workbench
+) -> None:
+    held = bench.store.settings
+    for days in (9, 11):
+        held.write({FRESH: days})
+    settings.run().at.selectbox(key="settings.version").set_value(2).run()
+    settings.press("settings.restore")
+    held.write({FRESH: 3}, author="somebody")
+    settings.press("settings.restore.now")
+    assert "Another editor saved v4 while you were editing" in settings.errors[-1]
+    assert held.resolve().settings.research.recency_fresh_days == 3
+    settings.press("settings.restore.compared")
+    assert "Restore v2 as v5" in [button.label for button in settings.at.button]
+    settings.press("settings.restore.now")
+    assert (held.resolve().settings.research.recency_fresh_days, held.version()) == (9, 5)
+
+
 def test_references_are_a_table(settings: Desk, bench: Workbench) -> None:
     key = "known_references_json"
     table(settings, key, added_rows=[{"Keyword": "kiln", "Title": "Kiln <b>book", "Address": "https://kiln.example/"}])

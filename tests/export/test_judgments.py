@@ -98,8 +98,8 @@ def test_qrels_keep_every_grade(judgments: list[Judgment]) -> None:
     text = judgments_qrels(said, topic_names(judgments))
     assert all(len(line.split()) == 4 for line in text.splitlines())
     if said:
-        found = read_judgments(text.encode(), "q", NOW, form="qrels", rater="ann")
-        assert (len(found.dated), found.faults) == (0, ())
+        found = read_judgments(text.encode(), "q", NOW, rater="ann")
+        assert (found.form, len(found.dated), found.faults) == ("qrels", 0, ())
         assert grades(found.undated, "majority") == said
 
 
@@ -199,6 +199,19 @@ def test_entries_of_json_are_read_by_their_kinds() -> None:
         (6, "'a number' is no answer on one source"),
         (7, "guideline is no whole number."),
     ]
+
+
+@pytest.mark.parametrize("topic", ["[draft]%20pumps", "{x}", "[", "a,answer,b", "answer;x", '"answer"'])
+def test_a_topic_is_not_taken_for_the_beginning_of_another_form(topic: str) -> None:
+    found = read(f"{topic} 0 {A} 3\nq1 0 {B} 1\n")
+    assert (found.form, len(found.undated), found.faults) == ("qrels", 2, ())
+    assert found.undated[0].topic == topic_of(topic)
+    assert not set("[{").intersection(topic_id(found.undated[0].topic))
+
+
+@pytest.mark.parametrize("text", ["[ 1, 2, 3\n]", '{ "judgments" : [\n]}', "[\n]"])
+def test_a_document_over_several_lines_is_json(text: str) -> None:
+    assert read(text).form == "json"
 
 
 def test_lines_of_foreign_qrels_are_read_and_the_others_named() -> None:

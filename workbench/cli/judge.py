@@ -104,6 +104,7 @@ def next_(
     """What to judge next: of two sources the pair whose answer tells most of the weights, or one to be graded."""
     from workbench.compose.evidence import evidence
     from workbench.compose.judging import least_judged, most_telling, next_for, topics
+    from workbench.store import DamagedRun, damage
     from workbench.store.settings import user
 
     given = changes(sets)
@@ -111,16 +112,21 @@ def next_(
         raise BadRequest(f"--as is pairs or grades, not {asked_as[:20]!r}.")
     wanted = cast(Literal["pairs", "grades"], asked_as)
     rater = rater or user()
+    damaged: list[DamagedRun] = []
     with opened() as bench:
         known = topics(bench.store, topic or None)
         if not known:
             raise NotFound(f"No finished run {f'of {topic[:80]!r} ' if topic else ''}to judge the sources of.")
         if wanted == "pairs":
             told = evidence(bench.store, bench.store.settings.resolve(given).settings)
-            found = most_telling(bench.store, known, told, rater)
+            damaged += told.runs.damaged
+            found = most_telling(bench.store, known, told, rater, damaged)
         else:
             standing = bench.store.judgments.standing()
-            found = next_for(bench.store, least_judged(known, standing, wanted, rater), standing, wanted, rater)
+            ordered = least_judged(known, standing, wanted, rater)
+            found = next_for(bench.store, ordered, standing, wanted, rater, damaged)
+    if damaged:
+        say(damage(damaged))
     if as_json:
         asked = (
             {"topic": found[1].topic, "run": found[0].number, "sources": found[1].shown, "why": found[1].why}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, warn
+from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say, warn
 from workbench.text import counted
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def measure(as_json: Json = False, sets: Sets = None) -> None:
         version = bench.store.settings.version()
     warn(tried.warnings)
     told = measured(found, tried.settings)
-    put_json(measures_document(found, told, version)) if as_json else _measures(told)
+    put_json(measures_document(found, told, version)) if as_json else _measures(found, told)
 
 
-def _measures(told: Measured) -> None:
+def _measures(found: Evidence, told: Measured) -> None:
     from workbench.compose.measured import counts
 
     before, after = told.before, told.after
-    for sentence in counts(before):
+    for sentence in counts(before, found.runs.damaged):
         put(sentence)
     if not before.topics:
         return
@@ -83,6 +83,7 @@ def fit(
     """The weights that the judgments ask for, or that the current ones are to be kept, and what that rests on."""
     from workbench.compose.evidence import evidence
     from workbench.compose.measured import fit_document
+    from workbench.store import damage
 
     given = changes(sets)
     with opened() as bench:
@@ -91,6 +92,8 @@ def fit(
         version = bench.store.settings.version()
     warn(resolved.warnings)
     told = found.fit(seed)
+    if found.runs.damaged:
+        say(damage(found.runs.damaged))
     put_json(fit_document(found, told, version)) if as_json else _fit(found, told)
 
 

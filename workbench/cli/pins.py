@@ -106,7 +106,7 @@ def add(
     sets: Sets = None,
 ) -> None:
     """Pin one line; without a run or a recording it is checked on the newest finished run of its topic."""
-    from workbench.compose import check_one, new_pin, ship
+    from workbench.compose import check_one, keep, new_pin, ship
 
     given = changes(sets)
     if run and recording:
@@ -116,7 +116,7 @@ def add(
         record = bench.store.runs.get(run) if run else None
         new = new_pin(text, run=record, recording=held, author=author, note=note)
         ship(bench.store)
-        (added,) = bench.store.pins.add([new])
+        added = keep(bench.store, new)
         found = check_one(bench.store, added, _settings(bench, given))
     put_json(_entry(found)) if as_json else _put([found])
 

@@ -81,9 +81,14 @@ def _wanted(search: str, tags: Sequence[str], since: date | None, until: date | 
 
 def records(bench: Workbench, wanted: Wanted, *, texts: bool = False) -> Iterator[RunRecord]:
     """The runs that are meant, oldest first, a batch at a time; without `texts` their pages are empty."""
+    from workbench.store import damage
+
     read, of = 0, bench.store.archive.count(wanted)
     while lines := bench.store.archive.lines(wanted, order="oldest", limit=BATCH, offset=read):
-        yield from bench.store.runs.several([line.run.id for line in lines], texts=texts)
+        found = bench.store.runs.sound([line.run.id for line in lines], texts=texts)
+        if found.damaged:
+            say(damage(found.damaged))
+        yield from found.runs
         read += len(lines)
         if of > BATCH:
             say(f"Read {read:,} of {of:,} runs.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.output import SEARCH, Json, Sets, changes, opened, put, put_json, put_table
+from workbench.cli.output import SEARCH, Json, Sets, changes, opened, put, put_json, put_table, say
 from workbench.cli.replay import none_found
 from workbench.errors import BadRequest
 from workbench.text import counted
@@ -30,7 +30,7 @@ def sweep(
 ) -> None:
     """At which dedup thresholds which pairs of the stored runs merge or part, and how many sources that changes."""
     from workbench.compose import from_snapshot
-    from workbench.store import asked
+    from workbench.store import asked, damage
     from workbench.tuning import sweep as swept
 
     given = changes(sets)
@@ -38,7 +38,10 @@ def sweep(
         raise BadRequest(f"--from-threshold is {low:g}, which is over --to with {high:g}.")
     with opened() as bench:
         lines = bench.store.archive.lines(asked(runs), limit=MOST_RUNS)
-        records = [one for one in bench.store.runs.several([line.run.id for line in lines]) if one.judged]
+        found = bench.store.runs.sound([line.run.id for line in lines])
+    if found.damaged:
+        say(damage(found.damaged))
+    records = [one for one in found.runs if one.judged]
     steps = swept(((one, from_snapshot({**one.settings, **given})) for one in records), low, high)
     if as_json:
         put_json({"runs": len(records), "from": low, "to": high, "steps": [asdict(step) for step in steps]})

@@ -10,7 +10,7 @@ import numpy as np
 
 from workbench.records import Judgment, Source
 from workbench.settings import Settings
-from workbench.store import Store
+from workbench.store import DamagedRun, Store
 from workbench.text import topic_key
 from workbench.tuning.archive import Archive
 from workbench.tuning.fit import Fit, fit
@@ -29,12 +29,14 @@ DECIMALS = 9  # of a bit: what differs by less is asked in the drawn order
 class JudgedRuns:
     """The finished runs that judgments are measured on, newest first, by their ids; and what there is besides them.
 
-    `topics` are the keys of every topic with a finished run; `failed` counts the failed runs of judged topics.
+    `topics` are the keys of every topic with a finished run; `failed` counts the failed runs of judged topics;
+    `damaged` are those that could not be read.
     """
 
     ids: tuple[str, ...] = ()
     topics: frozenset[str] = frozenset()
     failed: int = 0
+    damaged: tuple[DamagedRun, ...] = ()
 
 
 def judged_runs(store: Store, standing: Sequence[Judgment], newest: int = 0) -> JudgedRuns:
@@ -91,7 +93,11 @@ class Evidence:
         """The measures of a replay of the runs, or of them as they are; how grades count is asked of what holds."""
         told = measures(found or self.now, self.graded, self.settings.judgments)
         graded = {topic for topic, _ in self.graded}
-        return replace(told, unjudged=len(self.runs.topics - graded), skipped=self.runs.failed)
+        read = {topic_key(run.topic) for run in self.now.archive.runs}
+        unread = {topic_key(one.topic) for one in self.runs.damaged} & graded - read
+        return replace(
+            told, unjudged=len(self.runs.topics - graded), gone=told.gone - len(unread), skipped=self.runs.failed
+        )
 
     def told_by(self, questions: Sequence[Question], components: Mapping[str, tuple[float, ...]]) -> list[Telling]:
         """What each question on two sources is worth asking, by the components of the sources' addresses."""
@@ -114,6 +120,7 @@ def evidence(store: Store, settings: Settings) -> Evidence:
     """The judgments that stand, beside the stored runs of their topics."""
     standing = tuple(store.judgments.standing())
     runs = judged_runs(store, standing)
-    batches = (store.runs.several(runs.ids[at : at + BATCH]) for at in range(0, len(runs.ids), BATCH))
-    archive = Archive(record for batch in batches for record in batch)
-    return Evidence(replay(archive, settings), standing, settings, runs)
+    read = [store.runs.sound(runs.ids[at : at + BATCH]) for at in range(0, len(runs.ids), BATCH)]
+    archive = Archive(run for batch in read for run in batch.runs)
+    damaged = tuple(one for batch in read for one in batch.damaged)
+    return Evidence(replay(archive, settings), standing, settings, replace(runs, damaged=damaged))

@@ -11,7 +11,7 @@ from workbench.compose.evidence import BATCH, DECIMALS, Evidence
 from workbench.errors import BadRequest
 from workbench.records import Judgment, RunRecord, Source
 from workbench.records.judgment import UNDECIDED
-from workbench.store import Store
+from workbench.store import DamagedRun, Store
 from workbench.text import topic_key
 from workbench.tuning.judgments import thing_of
 from workbench.tuning.questions import AskedAs, Question, next_question, questions
@@ -68,18 +68,33 @@ def by_address(run: RunRecord) -> Mapping[str, Source]:
 
 
 def next_for(
-    store: Store, known: Sequence[JudgedTopic], standing: Sequence[Judgment], asked_as: AskedAs, rater: str
+    store: Store,
+    known: Sequence[JudgedTopic],
+    standing: Sequence[Judgment],
+    asked_as: AskedAs,
+    rater: str,
+    damaged: list[DamagedRun] | None = None,
 ) -> tuple[JudgedTopic, Question] | None:
-    """The first question on the first of the topics that the rater has not answered all of."""
-    return next(_left(store, known, standing, asked_as, rater), None)
+    """The first question on the first of the topics that the rater has not answered all of.
+
+    The runs that could not be read on the way are added to `damaged`.
+    """
+    return next(_left(store, known, standing, asked_as, rater, damaged=damaged), None)
 
 
 def most_telling(
-    store: Store, known: Sequence[JudgedTopic], found: Evidence, rater: str
+    store: Store,
+    known: Sequence[JudgedTopic],
+    found: Evidence,
+    rater: str,
+    damaged: list[DamagedRun] | None = None,
 ) -> tuple[JudgedTopic, Question] | None:
-    """The pair of all these topics whose answer tells most, with why; what the rater put off after all others."""
+    """The pair of all these topics whose answer tells most, with why; what the rater put off after all others.
+
+    The runs that could not be read are added to `damaged`.
+    """
     later = {thing_of(one) for one in found.standing if one.rater == rater and one.answer == "later"}
-    asked = _left(store, known, found.standing, "pairs", rater, found.ordered)
+    asked = _left(store, known, found.standing, "pairs", rater, found.ordered, damaged)
     return min(asked, key=lambda one: (one[1].thing in later, -round(one[1].bits, DECIMALS)), default=None)
 
 
@@ -90,11 +105,15 @@ def _left(
     asked_as: AskedAs,
     rater: str,
     order: Order | None = None,
+    damaged: list[DamagedRun] | None = None,
 ) -> Iterator[tuple[JudgedTopic, Question]]:
     """Each topic that something is left to ask of, with the first question on it in that order."""
     for at in range(0, len(known), BATCH):
         held = known[at : at + BATCH]
-        runs = {run.id: run for run in store.runs.several([one.run for one in held])}
+        read = store.runs.sound([one.run for one in held])
+        if damaged is not None:
+            damaged += read.damaged
+        runs = {run.id: run for run in read.runs}
         for topic in held:
             sources = by_address(runs[topic.run]) if topic.run in runs else {}
             asked = questions(topic.name, sources, asked_as, rater)

@@ -10,6 +10,7 @@ from workbench.compose.evidence import Evidence
 from workbench.export.judgments import topic_names
 from workbench.records.judgment import GRADES
 from workbench.settings import Settings, flat, from_flat, judge_alike
+from workbench.store import DamagedRun, damage
 from workbench.text import counted
 from workbench.tuning.fit import Fit, TopicScore
 from workbench.tuning.measures import Measures, TopicMeasures, overlaps
@@ -55,10 +56,10 @@ def measured(found: Evidence, tried: Settings | None = None) -> Measured:
     return Measured(before, found.measured(under), tuple(overlaps(found.now, under, before.topics)))
 
 
-def counts(found: Measures) -> tuple[str, ...]:
+def counts(found: Measures, damaged: Sequence[DamagedRun] = ()) -> tuple[str, ...]:
     """What the means are over and what is left out of them, in sentences; one where there is no number."""
     if not found.topics and not found.gone:
-        return (NO_GRADE,)
+        return (NO_GRADE, *([damage(damaged)] if damaged else []))
     told = [
         f"Measured on {counted(found.informative, 'topic')}, each by its newest finished run."
         if found.informative
@@ -72,6 +73,8 @@ def counts(found: Measures) -> tuple[str, ...]:
         told.append(f"{counted(found.gone, 'graded topic')} {_has(found.gone)} no finished run any more.")
     if found.skipped:
         told.append(f"{counted(found.skipped, 'failed run')} {_is(found.skipped)} skipped.")
+    if damaged:
+        told.append(damage(damaged))
     return tuple(told)
 
 
@@ -97,7 +100,7 @@ def measures_document(found: Evidence, told: Measured, version: int) -> dict[str
     """Measures as they are kept in a file: in full precision, with what they were reckoned from; no number is null."""
     before, after = told.before, told.after
     return {
-        "sentences": list(counts(before)),
+        "sentences": list(counts(before, found.runs.damaged)),
         "settings_version": version,
         "k": before.k,
         "relevant_from": before.relevant_from,
@@ -110,6 +113,7 @@ def measures_document(found: Evidence, told: Measured, version: int) -> dict[str
         "unjudged": before.unjudged,
         "gone": before.gone,
         "failed": before.skipped,
+        "damaged": sorted(one.number for one in found.runs.damaged),
         "before": _means(before),
         "after": _means(after) if after else None,
         "rbo": told.rbo,

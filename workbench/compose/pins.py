@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -16,9 +16,9 @@ from workbench.errors import BadRequest, StoreError, WorkbenchError
 from workbench.records import Pin, RunRecord
 from workbench.search import parse_recording
 from workbench.settings import Settings
-from workbench.store import NewPin, Store
+from workbench.store import DamagedRun, NewPin, Store, damage
 from workbench.store.settings import Gate
-from workbench.text import one_line
+from workbench.text import topic_key
 from workbench.tuning.expectation import Expectation, expectation, expectations
 from workbench.tuning.verdicts import Ranking, Verdict, overall, ranked, verdict
 
@@ -60,12 +60,12 @@ class Evidence:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._known: dict[str, tuple[int, Ranking] | None] = {}
+        self._known: dict[str, tuple[int, Ranking | DamagedRun] | None] = {}
 
-    def of(self, pin: Pin, expected: Expectation) -> Iterator[tuple[int, Ranking]]:
+    def of(self, pin: Pin, expected: Expectation) -> Iterator[tuple[int, Ranking | DamagedRun]]:
         """The ranking of the pin's recording, with no number, or those of the newest run of its topic or of every one.
 
-        A run comes with its number, the newest first.
+        A run comes with its number, the newest first; of a damaged one there is no ranking.
         """
         if pin.recording:
             yield 0, ranked(_thawed(pin.recording), self._settings, RECORDING)
@@ -73,24 +73,33 @@ class Evidence:
         runs = self._store.pins.newest_runs(expected.topic)
         for start in range(0, len(runs), BATCH):
             batch = runs[start : start + BATCH]
-            for run in self._store.runs.several([run for run in batch if run not in self._known]):
+            read = self._store.runs.sound([run for run in batch if run not in self._known])
+            for run in read.runs:
                 self._known[run.id] = (run.number, ranked(run, self._settings)) if run.judged else None
+            self._known.update({one.id: (one.number, one) for one in read.damaged})
             yield from (found for run in batch if (found := self._known.get(run)))
 
 
 def _checked(pin: Pin, evidence: Evidence) -> Checked:
     try:
         expected = expectation(pin.text)
-        found, numbers = [], []
+        found, numbers, damaged = [], [], []
         for number, ranking in evidence.of(pin, expected):
+            if isinstance(ranking, DamagedRun):
+                damaged.append(ranking)
+                continue
             found.append((ranking.name, verdict(expected, ranking)))
             numbers += [number] if number else []
     except WorkbenchError as error:
         return Checked(pin, Verdict("nothing to check", str(error)))
+    if not found and damaged:
+        return Checked(pin, Verdict("nothing to check", damage(damaged)))
     if not found:
         of = f"“{expected.topic}”" if expected.topic else "any topic"
         return Checked(pin, Verdict("nothing to check", f"No finished run of {of} is stored."))
-    return Checked(pin, overall(found), tuple(numbers))
+    told = overall(found)
+    sentence = f"{told.sentence} {damage(damaged)}".rstrip()
+    return Checked(pin, replace(told, sentence=sentence), tuple(numbers))
 
 
 @lru_cache(maxsize=256)
@@ -141,10 +150,26 @@ def new_pin(
         recording = frozen(run)
     if recording:
         topic = parse_recording(recording).topic
-        if expected.topic and _folded(expected.topic) != _folded(topic):
+        if expected.topic and topic_key(expected.topic) != topic_key(topic):
             of = f"Run {run.number}" if run else "The recording"
             raise BadRequest(f"{of} is of “{topic}”, and the pin is for “{expected.topic}”.")
     return NewPin(str(expected), recording, author, note)
+
+
+def keep(store: Store, new: NewPin) -> Pin:
+    """Keep a pin; one that counts already on the same recording, in any spelling of its topic, is refused."""
+    if (_same(new.text), new.recording) in {(_same(pin.text), pin.recording) for pin in store.pins.list()}:
+        raise BadRequest(f"There is such a pin already: {new.text}")
+    return store.pins.add([new])[0]
+
+
+def _same(text: str) -> Hashable:
+    """What two pins of one meaning have in common, however their topic is spelled."""
+    try:
+        expected = expectation(text)
+    except BadRequest:
+        return text
+    return replace(expected, topic=topic_key(expected.topic))
 
 
 def add_lines(store: Store, text: str, author: str = "") -> tuple[int, tuple[str, ...]]:
@@ -152,16 +177,15 @@ def add_lines(store: Store, text: str, author: str = "") -> tuple[int, tuple[str
 
     A line that is a pin already is passed over. The first `MOST_LINES` lines that are not empty count.
     """
-    known = {pin.text for pin in store.pins.list()}
+    known = {_same(pin.text) for pin in store.pins.list()}
     read = list(islice(expectations(text), MOST_LINES + 1))
     faults = [one for one in read[:MOST_LINES] if isinstance(one, str)]
-    lines = dict.fromkeys(str(one) for one in read[:MOST_LINES] if isinstance(one, Expectation))
-    new = [NewPin(line, author=author) for line in lines if line not in known]
+    lines: dict[Hashable, str] = {}
+    for one in read[:MOST_LINES]:
+        if isinstance(one, Expectation):
+            lines.setdefault(_same(str(one)), str(one))
+    new = [NewPin(line, author=author) for same, line in lines.items() if same not in known]
     store.pins.add(new)
     if len(read) > MOST_LINES:
         faults.append(f"Only the first {MOST_LINES:,} lines were read.")
     return len(new), tuple(faults)
-
-
-def _folded(topic: str) -> str:
-    return one_line(topic).casefold()

@@ -151,12 +151,16 @@ def _moment(text: str) -> datetime | None:
 
 def _form_of(text: str, name: str) -> JudgmentForm:
     head = text.lstrip()
+    line = _first_line(head)
+    words = line.split()
+    is_graded = len(words) == 4 and _WHOLE.fullmatch(words[3])
+    if is_graded and _WHOLE.fullmatch(words[1]):
+        return "qrels"
     if head[:1] in ("[", "{"):
         return "json"
-    line = _first_line(head)
     if "answer" in _columns(line):
         return "csv"
-    if len(words := line.split()) == 4 and _WHOLE.fullmatch(words[3]):
+    if is_graded:
         return "qrels"
     raise BadRequest(f"{name} is not in a form that can be read: {_FORMS}.")
 

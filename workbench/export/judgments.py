@@ -1,8 +1,9 @@
 """Judgments as files: CSV and JSON with all that is known of each, qrels with what their grades come to.
 
-A line of qrels is `topic 0 address grade`, with blanks between: in a topic, blanks and `%` are percent-encoded
-(`heat%20pumps`), so that any tool for TREC files reads it and nothing is lost. Its grades are those of all raters
-under the combining rule, in whole steps: a half counts as the lower one. Comparisons have no place in it.
+A line of qrels is `topic 0 address grade`, with blanks between: in a topic, blanks, `%`, `[` and `{` are
+percent-encoded (`heat%20pumps`), so that any tool for TREC files reads it, none takes it for JSON, and nothing is lost.
+Its grades are those of all raters under the combining rule, in whole steps: a half counts as the lower one. Comparisons
+have no place in it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ JUDGMENT_FORMATS: dict[JudgmentForm, Format] = {
     "qrels": Format("qrels", "qrels", "text/plain"),
 }
 COLUMNS = tuple(field.name for field in fields(Judgment))
-_UNFIT = re.compile(r"[\s%\x00-\x20\x7f]")
+_UNFIT = re.compile(r"[\s%\[{\x00-\x20\x7f\ufeff]")
 
 
 def judgments_csv(judgments: Iterable[Judgment], *, mark: bool = False) -> str:

@@ -13,6 +13,7 @@ from workbench.store.run_lines import Facets, RunLine
 from workbench.store.run_rows import RunSummary
 from workbench.store.setting_versions import SettingVersion
 from workbench.store.settings import is_reason
+from workbench.store.sound_runs import DamagedRun, SoundRuns, damage
 from workbench.store.track_record import Answered, HostRecord
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "SHOWN",
     "Answered",
     "Blobs",
+    "DamagedRun",
     "ExcerptPin",
     "Facets",
     "HostRecord",
@@ -31,11 +33,13 @@ __all__ = [
     "RunSummary",
     "SettingVersion",
     "Shown",
+    "SoundRuns",
     "Store",
     "StoredFinding",
     "Wanted",
     "asked",
     "between",
+    "damage",
     "database_url",
     "day_of",
     "home",

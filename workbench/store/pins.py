@@ -16,7 +16,7 @@ from workbench.store.run_filters import VISIBLE
 from workbench.store.settings import user
 from workbench.store.stored_text import clean
 from workbench.store.tables import MetaRow, PinRow, RunRow
-from workbench.text import one_line
+from workbench.text import one_line, topic_key
 
 LONGEST_TEXT, LONGEST_AUTHOR, LONGEST_NOTE = 5000, 120, 2000
 MOST_NUMBER = 2**31 - 1
@@ -110,7 +110,7 @@ class Pins:
         """The newest finished run of a topic, or of every topic, newest first, by their ids."""
         last = select(func.max(col(RunRow.number))).where(VISIBLE, col(RunRow.state) == "done")
         if topic:
-            last = last.where(col(RunRow.folded) == clean(topic).casefold())
+            last = last.where(col(RunRow.folded) == topic_key(clean(topic)))
         query = select(RunRow.id).where(col(RunRow.number).in_(last.group_by(col(RunRow.folded))))
         with self._database.reading() as session:
             return tuple(session.exec(query.order_by(col(RunRow.number).desc())))

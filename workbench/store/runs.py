@@ -20,6 +20,7 @@ from workbench.store.findings import row_of, same
 from workbench.store.open_runs import MOST_BEGUN, OpenRun, begun, given_up, open_runs, stages_stored
 from workbench.store.run_filters import VISIBLE, Wanted, conditions
 from workbench.store.run_rows import RunSummary, find, record, records, run_id, summary
+from workbench.store.sound_runs import SoundRuns, sound
 from workbench.store.stage_records import StageRecord, pack
 from workbench.store.stored_text import clean, from_json, to_json
 from workbench.store.tables import EventRow, RunBlobRow, RunRow, StageRow
@@ -93,9 +94,12 @@ class Runs:
     def several(self, runs: Sequence[str], *, texts: bool = False) -> Records:
         """The runs with these ids, in this order, at once; those that are gone or deleted are left out."""
         with self._database.reading() as session:
-            rows = session.exec(select(RunRow).where(col(RunRow.id).in_(runs), VISIBLE))
-            found = {row.id: row for row in rows}
-            return records(session, [found[run] for run in runs if run in found], texts=texts)
+            return records(session, _rows(session, runs), texts=texts)
+
+    def sound(self, runs: Sequence[str], *, texts: bool = False) -> SoundRuns:
+        """What `several` gives of the runs that can be read, and which of them are damaged."""
+        with self._database.reading() as session:
+            return sound(session, _rows(session, runs), texts=texts)
 
     def list(self, search: str = "", state: RunState | None = None, limit: int = 50, offset: int = 0) -> Summaries:
         """The runs whose topic holds the words searched for, newest first."""
@@ -195,6 +199,12 @@ class Runs:
         with self._database.reading() as session:
             rows = session.exec(query.order_by(col(EventRow.id))).all()
         return [(row.id or 0, Event(row.name, row.at, from_json(row.detail, f"Event {row.id}"))) for row in rows]
+
+
+def _rows(session: Session, runs: Sequence[str]) -> Sequence[RunRow]:
+    """The rows of these runs in their order, but for those that are gone or deleted."""
+    found = {row.id: row for row in session.exec(select(RunRow).where(col(RunRow.id).in_(runs), VISIBLE))}
+    return [found[run] for run in runs if run in found]
 
 
 def _filters(search: str, state: RunState | None) -> list[ColumnElement[bool]]:

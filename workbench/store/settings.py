@@ -132,9 +132,14 @@ class SettingStore:
         with self._database.reading() as session:
             return difference(rows_at(session, first), rows_at(session, second))
 
-    def restore(self, version: int, author: str = "", note: str = "", *, reason: str = "") -> int:
-        """Save what was stored at a version, as a new one; 0 goes back to the defaults."""
-        return self.become(self.at(version), author, note or f"back to version {version}", reason=reason)
+    def restore(
+        self, version: int, author: str = "", note: str = "", base: int | None = None, *, reason: str = ""
+    ) -> int:
+        """Save what was stored at a version, as a new one; 0 goes back to the defaults.
+
+        With the version `base` that the editor saw, what others saved since is not overwritten (`StaleSettings`).
+        """
+        return self.become(self.at(version), author, note or f"back to version {version}", base, reason=reason)
 
     def become(
         self, texts: Mapping[str, str], author: str = "", note: str = "", base: int | None = None, *, reason: str = ""
