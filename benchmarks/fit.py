@@ -11,11 +11,11 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.planted import agreement, answered, error, noise, pairs, weights
+from workbench.evidence.fit import Fit, fit
+from workbench.evidence.logistic import fitted
+from workbench.evidence.observed import Observed, of
+from workbench.evidence.telling import telling
 from workbench.settings import Settings
-from workbench.tuning.fit import Fit, fit
-from workbench.tuning.logistic import fitted
-from workbench.tuning.observed import Observed, of
-from workbench.tuning.telling import telling
 
 CURRENT = Settings().research.weights
 SEEDS, FEW, MANY, POOL = 100, 60, 200, 300

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.replay import english
+from workbench.evidence.observed import Observed, of
 from workbench.quality import judge, select_hits
 from workbench.records import Hit, Page, Query, Read
 from workbench.settings import Settings
-from workbench.tuning.observed import Observed, of
 
 Floats = NDArray[np.float64]
 SOURCES, TOPICS = 5, 600

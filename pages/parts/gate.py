@@ -12,9 +12,9 @@ from pages.parts import whatif
 from pages.parts.words import plain_html, plain_label, plural, said
 from workbench.compose import Checked, Workbench, check, ship
 from workbench.errors import WorkbenchError
+from workbench.evidence.verdicts import State
 from workbench.settings import Settings, judge_alike
 from workbench.store import database_url, is_reason
-from workbench.tuning.verdicts import State
 
 MOST_SHOWN, MOST_RED = 6, 20
 ICONS: Mapping[State, str] = {"green": "check", "red": "error", "nothing to check": "remove"}

@@ -6,8 +6,8 @@ import streamlit as st
 
 from pages.parts.judge_place import Place
 from pages.parts.words import plain_html, plain_label, plural
+from workbench.evidence.agreement import Agreement, Disagreement, agreement
 from workbench.records import Judgment
-from workbench.tuning.agreement import Agreement, Disagreement, agreement
 from workbench.urls import host_of
 
 MOST_SHOWN = 100

@@ -11,11 +11,11 @@ from pages.parts.judge_place import FIRST, SAID, Place
 from pages.parts.session import bench
 from pages.parts.words import plain_html, plain_label, said, shortened
 from workbench.errors import WorkbenchError
+from workbench.evidence.judgments import thing_of
+from workbench.evidence.questions import Question
 from workbench.records import Judgment
 from workbench.records.judgment import Answer
 from workbench.text import shown
-from workbench.tuning.judgments import thing_of
-from workbench.tuning.questions import Question
 
 FAULT, NOTE, _GIVEN = "judge.fault", "judge.note", "judge.given"
 _PLACES = ("first", "second", "third", "fourth", "fifth")

@@ -10,11 +10,11 @@ from pages.parts import asking, judge_answers, judge_note
 from pages.parts.judge_place import Place
 from pages.parts.words import how_old, plain_html
 from workbench.context import page_text
+from workbench.evidence.questions import Question
 from workbench.records import RunRecord, Source
 from workbench.records.judgment import Answer
 from workbench.signals.dates import age_days, candidate
 from workbench.text import shown
-from workbench.tuning.questions import Question
 
 GRADES: tuple[tuple[Answer, str], ...] = (("0", "Leave out"), ("1", "Only touches"), ("2", "Cite"), ("3", "Cite first"))
 

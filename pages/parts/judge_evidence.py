@@ -10,10 +10,10 @@ from pages.parts import shelf, tuning_runs
 from workbench.compose import Workbench
 from workbench.compose.evidence import Evidence, judged_runs
 from workbench.compose.measured import Measured, fitted_settings, measured
+from workbench.evidence.fit import LEAST_TOPICS, Fit
 from workbench.records import Judgment
 from workbench.settings import Settings
 from workbench.store import database_url
-from workbench.tuning.fit import LEAST_TOPICS, Fit
 
 MOST_HELD = 8
 AT_ONCE = 60  # answers: up to so many a fit takes under 0.3 s

@@ -8,8 +8,8 @@ from pages.parts import judge_measures, judge_verdict
 from pages.parts.judge_place import Place
 from pages.parts.words import plain_html, plural
 from workbench.compose import Workbench
-from workbench.tuning.agreement import agreement
-from workbench.tuning.judgments import thing_of
+from workbench.evidence.agreement import agreement
+from workbench.evidence.judgments import thing_of
 
 
 def draw(desk: Workbench, place: Place) -> None:

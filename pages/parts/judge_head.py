@@ -8,7 +8,7 @@ from pages.parts import judge_place
 from pages.parts.judge_place import Place
 from pages.parts.keep import user
 from pages.parts.words import plain_html, plain_label, plural, shortened
-from workbench.tuning.questions import AskedAs
+from workbench.evidence.questions import AskedAs
 from workbench.urls.judged import LONGEST_RATER
 
 WAYS: dict[AskedAs, str] = {"pairs": "Pairs", "grades": "Grades 0–3"}

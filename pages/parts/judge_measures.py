@@ -13,9 +13,9 @@ from pages.parts.judge_place import Place
 from pages.parts.words import MISSING, plain_html, plural
 from workbench.compose import Workbench
 from workbench.compose.measured import Measured, counts, fit_document, measures_document, named
+from workbench.evidence.fit import Fit, TopicScore
+from workbench.evidence.measures import Measures
 from workbench.store import DamagedRun
-from workbench.tuning.fit import Fit, TopicScore
-from workbench.tuning.measures import Measures
 from workbench.tuning.moves import NAMES
 
 MOST_TOPICS = 50

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import asking, faults, focus
 from pages.parts.judge_answers import NOTE, kept_note
-from workbench.tuning.questions import Question
+from workbench.evidence.questions import Question
 from workbench.urls.judged import LONGEST_NOTE
 
 DIALOG = "judge.note"

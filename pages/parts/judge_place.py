@@ -13,11 +13,11 @@ from pages.parts.keep import user
 from workbench.compose import Workbench
 from workbench.compose.judging import JudgedTopic, by_address, least_judged, next_for, topics
 from workbench.errors import NotFound, WorkbenchError
+from workbench.evidence.judgments import Thing, thing_of
+from workbench.evidence.questions import AskedAs, Progress, Question, next_question, progress, questions
 from workbench.records import Judgment, RunRecord, Source
 from workbench.settings import Settings
 from workbench.text import one_line, topic_key, visible
-from workbench.tuning.judgments import Thing, thing_of
-from workbench.tuning.questions import AskedAs, Progress, Question, next_question, progress, questions
 
 RUN, TOPIC, AS = "run", "topic", "as"
 RATER, FIRST, SAID = "judge.rater", "judge.first", "judge.said"

@@ -13,10 +13,10 @@ from pages.parts.keep import user
 from pages.parts.words import plain_label, said
 from workbench.compose import Workbench, check_one, keep, new_pin
 from workbench.errors import NotFound, WorkbenchError
+from workbench.evidence.expectation import ANY_TOPIC, LARGEST_TOP, Expectation, Kind, expectation
 from workbench.records import Pin, RunRecord
 from workbench.store import NewPin
 from workbench.text import shown, topic_key
-from workbench.tuning.expectation import ANY_TOPIC, LARGEST_TOP, Expectation, Kind, expectation
 from workbench.urls import host_of
 
 LINE, TOPIC, KIND, FIRST, SECOND, TOP, EACH = (f"pins.{name}" for name in (

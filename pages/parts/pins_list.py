@@ -11,8 +11,8 @@ from pages.parts import gate, sidebar
 from pages.parts.words import plain_html, plain_label, plural, said, short_day, shortened, version_name, zone
 from workbench.compose import Checked, Workbench
 from workbench.errors import WorkbenchError
+from workbench.evidence.verdicts import State
 from workbench.records import Pin
-from workbench.tuning.verdicts import State
 
 ROWS = 12
 ABOUT = "A save of settings that leaves a pin red asks for a reason."

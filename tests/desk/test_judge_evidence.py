@@ -17,9 +17,9 @@ from tests.desk.tuned import keep
 from workbench.compose import Workbench
 from workbench.compose.judging import by_address
 from workbench.compose.measured import WEIGHTS, fit_document, measured, measures_document
+from workbench.evidence.questions import questions
 from workbench.records import RunRecord
 from workbench.text import topic_key
-from workbench.tuning.questions import questions
 
 PAGE = "pages/judge.py"
 Opener = Callable[[], Desk]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tuning.judged import A, B, C, graded, pair
 from workbench.errors import BadRequest, WorkbenchError
+from workbench.evidence.judgments import grades
 from workbench.export.cells import guarded
 from workbench.export.judgment_rows import ReadJudgments, RowFault, read_judgments
 from workbench.export.judgments import (
@@ -28,7 +29,6 @@ from workbench.export.judgments import (
 from workbench.records import Judgment
 from workbench.records.judgment import GRADES, PREFERENCES, UNDECIDED
 from workbench.text import clean_topic
-from workbench.tuning.judgments import grades
 from workbench.urls.judged import normal
 
 NOW = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)

@@ -12,8 +12,8 @@ from workbench.text import counted
 if TYPE_CHECKING:
     from workbench.compose.evidence import Evidence
     from workbench.compose.measured import Measured
-    from workbench.tuning.fit import Fit
-    from workbench.tuning.measures import TopicMeasures
+    from workbench.evidence.fit import Fit
+    from workbench.evidence.measures import TopicMeasures
 
 MISSING = "–"
 MOST_SEED = 2**63 - 1

@@ -8,18 +8,18 @@ from functools import cached_property
 
 import numpy as np
 
+from workbench.evidence.fit import Fit, fit
+from workbench.evidence.judgments import Preference, grades, preferences
+from workbench.evidence.measures import Measures, measures, newest_runs
+from workbench.evidence.observed import GradedList, Observed, graded_lists, observed
+from workbench.evidence.questions import Question
+from workbench.evidence.telling import Telling, reason, telling
 from workbench.records import Judgment, Source
 from workbench.settings import Settings
 from workbench.store import DamagedRun, Store
 from workbench.text import topic_key
 from workbench.tuning.archive import Archive
-from workbench.tuning.fit import Fit, fit
-from workbench.tuning.judgments import Preference, grades, preferences
-from workbench.tuning.measures import Measures, measures, newest_runs
-from workbench.tuning.observed import GradedList, Observed, graded_lists, observed
-from workbench.tuning.questions import Question
 from workbench.tuning.replay import Replay, replay
-from workbench.tuning.telling import Telling, reason, telling
 
 MOST_LISTED, MOST_RUNS, BATCH = 10_000, 1000, 200
 DECIMALS = 9  # of a bit: what differs by less is asked in the drawn order

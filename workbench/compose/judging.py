@@ -9,12 +9,12 @@ from math import comb
 
 from workbench.compose.evidence import BATCH, DECIMALS, Evidence
 from workbench.errors import BadRequest
+from workbench.evidence.judgments import thing_of
+from workbench.evidence.questions import AskedAs, Question, next_question, questions
 from workbench.records import Judgment, RunRecord, Source
 from workbench.records.judgment import UNDECIDED
 from workbench.store import DamagedRun, Store
 from workbench.text import topic_key
-from workbench.tuning.judgments import thing_of
-from workbench.tuning.questions import AskedAs, Question, next_question, questions
 from workbench.urls.pages import page_address
 
 Order = Callable[[Sequence[Question], Mapping[str, Source]], list[Question]]

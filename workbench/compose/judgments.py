@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from workbench.evidence.judgments import grades
 from workbench.export.judgment_rows import RowFault, read_judgments
 from workbench.export.judgments import JudgmentForm, judgments_csv, judgments_json, judgments_qrels, topic_names
 from workbench.records import Judgment
 from workbench.settings.model import CombineRule
 from workbench.store import Store
-from workbench.tuning.judgments import grades
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from workbench.compose.evidence import Evidence
+from workbench.evidence.fit import Fit, TopicScore
+from workbench.evidence.measures import Measures, TopicMeasures, overlaps
 from workbench.export.judgments import topic_names
 from workbench.records.judgment import GRADES
 from workbench.settings import Settings, flat, from_flat, judge_alike
 from workbench.store import DamagedRun, damage
 from workbench.text import counted
-from workbench.tuning.fit import Fit, TopicScore
-from workbench.tuning.measures import Measures, TopicMeasures, overlaps
 
 WEIGHTS = (
     "research_credibility_weight",

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from workbench.compose.recorded import frozen, thawed
 from workbench.errors import BadRequest, StoreError, WorkbenchError
+from workbench.evidence.expectation import Expectation, expectation, expectations
+from workbench.evidence.verdicts import Ranking, Verdict, overall, ranked, verdict
 from workbench.records import Pin, RunRecord
 from workbench.search import parse_recording
 from workbench.settings import Settings
 from workbench.store import DamagedRun, NewPin, Store, damage
 from workbench.store.settings import Gate
 from workbench.text import topic_key
-from workbench.tuning.expectation import Expectation, expectation, expectations
-from workbench.tuning.verdicts import Ranking, Verdict, overall, ranked, verdict
 
 log = logging.getLogger("workbench.settings")
 SHIPPED = Path(__file__).parents[1] / "sample" / "pins"

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tuning.judged import A, B, C, graded, pair
+from workbench.evidence.agreement import agreement
+from workbench.evidence.judgments import MOST_PAIRED, Preference, grades, preferences
 from workbench.records import Judgment
 from workbench.records.judgment import Answer
 from workbench.settings.model import CombineRule
-from workbench.tuning.agreement import agreement
-from workbench.tuning.judgments import MOST_PAIRED, Preference, grades, preferences
 
 RULES: tuple[CombineRule, ...] = ("majority", "mean", "latest")
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.evidence.judgments import Preference
 from workbench.text import topic_key
-from workbench.tuning.judgments import Preference
 from workbench.tuning.replay import Replay
 from workbench.urls import canonical
 

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from tests.tuning.archives import archive_of
+from workbench.evidence.judgments import Preference
+from workbench.evidence.measures import Measures, measures, newest_runs, overlaps
+from workbench.evidence.observed import graded_lists, observed
 from workbench.measure.ranking import ndcg
 from workbench.records import RunRecord
 from workbench.settings import Settings
 from workbench.settings.model import JudgmentSettings
 from workbench.text import topic_key
 from workbench.tuning.archive import Archive
-from workbench.tuning.judgments import Preference
-from workbench.tuning.measures import Measures, measures, newest_runs, overlaps
-from workbench.tuning.observed import graded_lists, observed
 from workbench.tuning.replay import Replay, replay
 from workbench.urls import canonical
 

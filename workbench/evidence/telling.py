@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.tuning.fit import rows_of
-from workbench.tuning.logistic import RIDGE, Floats, covariance, fitted, sigmoid
+from workbench.evidence.fit import rows_of
+from workbench.evidence.logistic import RIDGE, Floats, covariance, fitted, sigmoid
+from workbench.evidence.observed import Observed
 from workbench.tuning.moves import NAMES
-from workbench.tuning.observed import Observed
 
 _POINTS, _SHARES = np.polynomial.hermite_e.hermegauss(32)
 

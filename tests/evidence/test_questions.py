@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tuning.judged import A, B, C, graded, pair
+from workbench.evidence.questions import AskedAs, Progress, next_question, progress, questions
 from workbench.records import Judgment
 from workbench.records.judgment import Answer
-from workbench.tuning.questions import AskedAs, Progress, next_question, progress, questions
 
 TOPIC = "Heat pumps"
 URLS = st.lists(st.integers(0, 99).map(lambda number: f"https://{number}.example/x"), unique=True, max_size=12)

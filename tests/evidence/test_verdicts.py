@@ -10,11 +10,12 @@ import pytest
 
 from tests.tuning.archives import HOSTS, WORDS, changed, run, stored, tried
 from workbench.compose.recorded import frozen, thawed
+from workbench.evidence import verdicts
+from workbench.evidence.expectation import Expectation, expectation
+from workbench.evidence.verdicts import State, Verdict, overall, ranked
 from workbench.records import Dropped, Hit, Page, Ruling, RunRecord
 from workbench.settings import JUDGED_BY, Settings, flat, from_flat
-from workbench.tuning import rescore, rescue, verdicts
-from workbench.tuning.expectation import Expectation, expectation
-from workbench.tuning.verdicts import State, Verdict, overall, ranked
+from workbench.tuning import rescore, rescue
 from workbench.urls import canonical, covering, host_of
 
 RUNS = [run(seed, Settings()) for seed in range(1, 90)]

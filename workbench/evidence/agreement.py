@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from workbench.evidence.judgments import Thing, thing_of
 from workbench.records import Judgment
 from workbench.records.judgment import UNDECIDED
-from workbench.tuning.judgments import Thing, thing_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from benchmarks.planted import agreement, answered, error, noise, pairs, weights
+from workbench.evidence.fit import LEAST_PAIRS, LEAST_TOPICS, Fit, fit, rows_of
+from workbench.evidence.logistic import covariance, fitted
+from workbench.evidence.observed import GradedList, Observed, of
+from workbench.evidence.telling import reason, telling
 from workbench.settings import Settings
-from workbench.tuning.fit import LEAST_PAIRS, LEAST_TOPICS, Fit, fit, rows_of
-from workbench.tuning.logistic import covariance, fitted
-from workbench.tuning.observed import GradedList, Observed, of
-from workbench.tuning.telling import reason, telling
 
 CURRENT = Settings().research.weights
 FIVE = np.array(CURRENT) / sum(CURRENT)

@@ -13,11 +13,11 @@ from math import sqrt
 
 import numpy as np
 
+from workbench.evidence.ascent import ascended, mean_ndcg
+from workbench.evidence.chance import Evidence, gain_interval, weighed
+from workbench.evidence.logistic import Floats, fitted
+from workbench.evidence.observed import GradedList, Observed
 from workbench.text import counted
-from workbench.tuning.ascent import ascended, mean_ndcg
-from workbench.tuning.evidence import Evidence, gain_interval, weighed
-from workbench.tuning.logistic import Floats, fitted
-from workbench.tuning.observed import GradedList, Observed
 
 LEAST_PAIRS, LEAST_TOPICS, MOST_GROUPS = 10, 5, 100
 # Three conditions: chance at most so much, at least as good on topics left out, and there better than a coin would be

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.errors import BadRequest
+from workbench.evidence.expectation import FORMS, LARGEST_TOP, Expectation, expectation, expectations
 from workbench.text import one_line, visible
-from workbench.tuning.expectation import FORMS, LARGEST_TOP, Expectation, expectation, expectations
 
 HOSTS = st.sampled_from(("bun.com", "dev.to", "a.b.example", "xn--bcher-kva.example", "edu", "never", "first", "above"))
 ADDRESSES = st.sampled_from(

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.evidence.logistic import Floats
+from workbench.evidence.observed import GradedList
 from workbench.measure.ranking import dcg, ndcg
-from workbench.tuning.logistic import Floats
-from workbench.tuning.observed import GradedList
 
 FACTORS = (0.0, 0.25, 0.5, 0.7, 0.85, 0.95, 1.05, 1.2, 1.4, 2.0, 4.0)
 ROUNDS = 3

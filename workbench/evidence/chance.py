@@ -8,7 +8,7 @@ from math import ceil
 
 import numpy as np
 
-from workbench.tuning.logistic import RIDGE, Floats, fitted, log_likelihood, sigmoid
+from workbench.evidence.logistic import RIDGE, Floats, fitted, log_likelihood, sigmoid
 
 DRAWS, RESAMPLES = 99, 1000
 MOST_MORE = 500  # beyond that no number is said

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
+from workbench.evidence.judgments import Thing, thing_of
 from workbench.records import Judgment
 from workbench.text import topic_key
-from workbench.tuning.judgments import Thing, thing_of
 
 AskedAs = Literal["pairs", "grades"]
 BY_CHANCE = "It comes by chance: order and sides are drawn for each rater and topic, and a reload keeps them."

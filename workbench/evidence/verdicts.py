@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from workbench.evidence.expectation import Expectation
 from workbench.quality import judge
 from workbench.records import Dropped, RunRecord, Source
 from workbench.settings import Settings
 from workbench.text import counted, visible
-from workbench.tuning.expectation import Expectation
 from workbench.tuning.rescore import reads_of
 from workbench.urls import canonical, covering, host_of
 
