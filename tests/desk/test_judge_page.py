@@ -188,55 +188,6 @@ def test_the_topic_with_the_fewest_judgments_comes_first_and_the_next_is_offered
     assert shown.checked().at.query_params["topic"] == OTHER
 
 
-def test_a_run_in_the_address_is_the_one_that_is_judged(desk: Opener, bench: Workbench, done: RunRecord) -> None:
-    newer = finish(bench, bench.new_run(TOPIC, engine="corpus", changes={"web_research_results": "10"}))
-    assert newer.judged
-    assert counted(desk().open(PAGE, run=done.id)) == "0 of 3 pairs judged"
-    assert counted(desk().open(PAGE, topic=TOPIC.upper())) == "0 of 15 pairs judged"
-
-
-def test_without_a_run_there_is_a_way_to_one(desk: Opener, bench: Workbench) -> None:
-    bench.delete([bench.store.runs.get(1).id])
-    shown = desk().open(PAGE)
-    assert title(shown) == "Nothing to judge yet"
-    assert shown.errors == []
-
-
-def test_a_run_that_is_gone_unfinished_or_unknown_is_a_sentence(
-    desk: Opener, bench: Workbench, done: RunRecord
-) -> None:
-    waiting = bench.new_run("river", engine="corpus")
-    assert "is not finished" in desk().open(PAGE, run=waiting.id).errors[0]
-    assert "There is no run" in desk().open(PAGE, run="<b>").errors[0]
-    assert "No finished run of “<b>river”" in desk().open(PAGE, topic="<b>river").errors[0]
-    bench.delete([done.id])
-    assert "is deleted" in desk().open(PAGE, run=done.id).errors[0]
-
-
-@pytest.mark.parametrize("by", ["run", "topic"])
-def test_an_answer_after_the_run_was_deleted_elsewhere_is_kept_and_leads_on(
-    by: str, desk: Opener, bench: Workbench, done: RunRecord
-) -> None:
-    finish(bench, bench.new_run(OTHER, engine="corpus"))
-    shown = desk().open(PAGE, **{by: done.id if by == "run" else TOPIC})
-    bench.delete([done.id])
-    answer(shown, "left")
-    assert (title(shown), shown.errors) == ("The run was deleted meanwhile", [])
-    assert "What you answered is kept" in shown.html
-    assert [one.topic for one in bench.store.judgments.standing()] == [TOPIC]
-    shown.press("judge.next")
-    assert shown.at.query_params["topic"] == OTHER
-    assert title(shown) == "Which is the better source?"
-
-
-def test_a_run_deleted_elsewhere_comes_back_with_its_answer(desk: Opener, bench: Workbench, done: RunRecord) -> None:
-    shown = desk().open(PAGE, run=done.id)
-    bench.delete([done.id])
-    answer(shown, "left")
-    shown.press("run.restore")
-    assert counted(shown) == "1 of 3 pairs judged"
-
-
 def test_a_run_with_one_source_or_none_says_so(desk: Opener, bench: Workbench) -> None:
     one = finish(bench, bench.new_run(TOPIC, engine="corpus", changes={"web_research_results": "1"}))
     shown = desk().open(PAGE, run=one.id)
