@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal
 
-from workbench.records import Dropped, RunRecord
+from workbench.compose import from_snapshot
+from workbench.records import Dropped, Member, RunRecord
+from workbench.settings import Settings
+from workbench.tuning import advice
 from workbench.urls import covering, host_of
 
 Step = Literal["", "Filters", "Limits", "threshold"]
+
+DIGITS = 2  # of the slider
 
 BY_PAGE = {
     "blocked": "Open the page by hand and give it here, or add a copy with `workbench corpus add`.",
@@ -32,12 +36,14 @@ class Rescue:
 
 
 def rescue(lost: Dropped, run: RunRecord) -> Rescue:
-    """The way back for one result."""
+    """The way back for one result; what a changed setting or ruling would bring is judged before it is said."""
     match lost.state:
         case "over_limit":
             return Rescue("Read more pages.", "Limits")
         case "thin":
-            return Rescue("Lower the shortest snippet that counts, in characters or words.", "Filters")
+            found = advice.setting(lost, None, run, from_snapshot(run.settings))
+            tail = f": {found.otherwise}" if found else ""
+            return Rescue(f"Lower the shortest snippet that counts, in characters or words{tail}.", "Filters")
         case "filtered_domain":
             return Rescue(f"Take `{_entry(lost, run)}` off the blocked hosts.", "Filters")
         case "duplicate":
@@ -59,21 +65,27 @@ def _of_page(lost: Dropped) -> Rescue:
 
 
 def _of_copy(lost: Dropped, run: RunRecord) -> Rescue:
-    members = (member for source in (run.judged.sources if run.judged else ()) for member in source.cluster)
-    folded = next((member for member in members if member.hit == lost.hit), None)
+    folded = advice.member_of(lost, run.judged) if run.judged else None
+    settings = from_snapshot(run.settings)
     match folded.reason if folded else "url":
         case "ruling":
-            return Rescue("A person ruled that both are the same; `workbench rulings withdraw` takes it back.")
+            came = advice.withdrawn(lost, run, settings)
+            return Rescue(f"A person ruled that both are the same; with `workbench rulings withdraw` {came}.")
         case "work id":
-            return Rescue("Both addresses name one work; `workbench rulings apart` keeps both from the next run on.")
+            came = advice.apart(lost, run, settings)
+            return Rescue(f"Both addresses name one work; with `workbench rulings apart` {came}.")
         case "text" if folded:
-            return _of_alike(folded.similarity)
+            return _of_alike(lost, folded, run, settings)
         case _:
             return Rescue("Nothing is lost: it is the same page under another address.")
 
 
-def _of_alike(similarity: float) -> Rescue:
-    if similarity >= 1:
+def _of_alike(lost: Dropped, folded: Member, run: RunRecord, settings: Settings) -> Rescue:
+    """The slider's value that parts the two, where it makes the copy a source."""
+    if folded.similarity >= 1:
         return Rescue("Nothing is lost: the snippets are the same, word for word.")
-    value = min(1.0, math.floor(similarity * 100 + 1) / 100)
-    return Rescue(f"Copies from {value:.2f} on keeps both.", "threshold", value)
+    value, came = advice.unlike(lost, folded, run, settings, DIGITS)
+    if not value:
+        return Rescue(f"No threshold keeps both: {came}.")
+    words = f"With copies from {value:.{DIGITS}f} on {came}."
+    return Rescue(words, "threshold", value) if came.rank else Rescue(words)

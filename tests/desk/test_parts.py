@@ -15,10 +15,12 @@ from pages.parts.groups import GROUPS, keys_of
 from pages.parts.rescue import Rescue, rescue
 from pages.parts.steps import steps
 from tests.desk.sessions import finish
+from tests.tuning.archives import archive_of, changed, own
 from workbench.compose import Workbench, from_snapshot
 from workbench.installing import sample_topics
 from workbench.records import Dropped, Event, Hit, RunRecord
 from workbench.settings import FIELDS
+from workbench.tuning import rescore
 
 AT = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
 
@@ -95,6 +97,22 @@ def test_a_copy_by_a_ruling_or_a_work_is_kept_by_a_ruling(done: RunRecord, reaso
     way = rescue(copy, replace(done, judged=replace(done.judged, sources=tuple(sources))))
     assert command in way.words
     assert way.step == ""
+
+
+def test_what_a_copy_is_promised_is_what_judging_gives() -> None:
+    promised = 0
+    for run in archive_of(150):
+        settings = own(run)
+        for lost in run.judged.dropped if run.judged else ():
+            way = rescue(lost, run)
+            if lost.state != "duplicate" or not way.words.startswith("With copies from"):
+                continue
+            value = way.value or float(way.words.split()[3])
+            after = rescore(run, changed(settings, dedup_similarity_threshold=value)).judged
+            is_source = any(source.read.hit == lost.hit for source in after.sources)
+            assert is_source == (way.step == "threshold")
+            promised += is_source
+    assert promised > 20
 
 
 def _events(*told: tuple[str, dict[str, Any]]) -> list[Event]:

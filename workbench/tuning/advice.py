@@ -16,6 +16,7 @@ from workbench.tuning.rescore import reads_of
 from workbench.urls import canonical, host_of, suffixes
 
 MOST_RESULTS = int(FIELDS["web_research_results"].high or 0)
+DIGITS = 3
 HIGHEST = FIELDS["research_dedup_similarity_threshold"].high or 0.0
 
 
@@ -26,6 +27,17 @@ class Setting:
     key: str
     value: str
     otherwise: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a lost result would be, in words, and its rank from 1 if it would be a source."""
+
+    told: str
+    rank: int = 0
+
+    def __str__(self) -> str:
+        return self.told
 
 
 def setting(lost: Dropped, member: Member | None, run: RunRecord, settings: Settings) -> Setting | None:
@@ -44,24 +56,55 @@ def setting(lost: Dropped, member: Member | None, run: RunRecord, settings: Sett
             return _thick(lost.hit, run, settings)
         case "duplicate" if member and member.reason == "text":
             now = f"{research.dedup_similarity_threshold:.2f}"
-            return Setting("research_dedup_similarity_threshold", now, _unlike(lost.hit, member, run, settings))
+            value, came = unlike(lost, member, run, settings, DIGITS)
+            otherwise = f"at {value:.{DIGITS}f} {came}" if value else f"{came}"
+            return Setting("research_dedup_similarity_threshold", now, otherwise)
         case _:
             return None
 
 
-def apart(lost: Dropped, run: RunRecord, settings: Settings) -> str:
+def member_of(lost: Dropped, judged: Judged) -> Member | None:
+    """The place of a lost result in the cluster of the source it was folded into, if it was."""
+    members = (member for source in judged.sources for member in source.cluster)
+    return next((member for member in members if member.hit == lost.hit), None)
+
+
+def apart(lost: Dropped, run: RunRecord, settings: Settings) -> Outcome:
     """What comes of the ruling that the copy and what it was folded into are not the same."""
     first, second = sorted((canonical(lost.hit.url), canonical(lost.of)))
     ruling = Ruling(first, second, "not the same", "", "", datetime.min.replace(tzinfo=UTC))
-    held = run.judged.rulings if run.judged else ()
-    came = _comes(lost.hit, run, settings, (*(one for one in held if one.pair != ruling.pair), ruling))
-    return f"With the ruling *not the same* {came}."
+    return _comes(lost.hit, run, settings, (*_other_rulings(ruling.pair, run), ruling))
 
 
-def rounded_up(value: float) -> float:
-    """The lowest threshold of three digits that is over a similarity."""
-    found = (floor(value * 1000) + 1) / 1000
-    return found if found > value else (floor(value * 1000) + 2) / 1000
+def withdrawn(lost: Dropped, run: RunRecord, settings: Settings) -> Outcome:
+    """What comes of taking the ruling back that the copy and what it was folded into are the same."""
+    pair = frozenset((canonical(lost.hit.url), canonical(lost.of)))
+    return _comes(lost.hit, run, settings, _other_rulings(pair, run))
+
+
+def unlike(lost: Dropped, member: Member, run: RunRecord, settings: Settings, digits: int) -> tuple[float, Outcome]:
+    """The lowest threshold of so many digits at which the text is no copy, and what comes of it; 0 if there is none."""
+    alike = member.similarity
+    while alike < HIGHEST:
+        value = min(HIGHEST, rounded_up(alike, digits))
+        tried = _judging(settings, dedup_similarity_threshold=value)
+        copies = (copy for source in _judged(run, tried, None).sources for copy in source.cluster)
+        found = next((copy for copy in copies if _same(lost.hit, [copy.hit])), None)
+        if found is None or found.reason != "text":
+            return value, _comes(lost.hit, run, tried)
+        alike = found.similarity
+    return 0.0, Outcome(f"{HIGHEST:g} is the most, and its text is wholly alike")
+
+
+def rounded_up(value: float, digits: int = 3) -> float:
+    """The lowest threshold of so many digits that is over a similarity."""
+    steps = float(10**digits)
+    found = (floor(value * steps) + 1) / steps
+    return found if found > value else (floor(value * steps) + 2) / steps
+
+
+def _other_rulings(pair: frozenset[str], run: RunRecord) -> tuple[Ruling, ...]:
+    return tuple(one for one in (run.judged.rulings if run.judged else ()) if one.pair != pair)
 
 
 def _gated(settings: Settings) -> bool:
@@ -100,34 +143,20 @@ def _thick(hit: Hit, run: RunRecord, settings: Settings) -> Setting | None:
     return Setting(f"research_{first}", f"{getattr(research, first)}", f"at {under[first]}{also} {came}")
 
 
-def _unlike(hit: Hit, member: Member, run: RunRecord, settings: Settings) -> str:
-    """The lowest threshold of three digits, upward from what it is alike now, at which its text is no copy."""
-    alike = member.similarity
-    while alike < HIGHEST:
-        value = min(HIGHEST, rounded_up(alike))
-        tried = _judging(settings, dedup_similarity_threshold=value)
-        copies = (copy for source in _judged(run, tried, None).sources for copy in source.cluster)
-        found = next((copy for copy in copies if _same(hit, [copy.hit])), None)
-        if found is None or found.reason != "text":
-            return f"at {value:.3f} {_comes(hit, run, tried)}"
-        alike = found.similarity
-    return f"{HIGHEST:g} is the most, and its text is wholly alike"
-
-
-def _comes(hit: Hit, run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None = None) -> str:
+def _comes(hit: Hit, run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None = None) -> Outcome:
     """What the result would be so: a source with its rank, read for the first time, or lost and by what."""
     judged = _judged(run, settings, rulings)
     for place, source in enumerate(judged.sources, 1):
         if _same(hit, [source.read.hit]):
-            return f"it would be a source, ranked {place} of {len(judged.sources)}"
+            return Outcome(f"it would be a source, ranked {place} of {len(judged.sources)}", place)
     searched, reads = reads_of(run, settings)
     lost = next((one for one in (*judged.dropped, *searched.dropped) if _same(hit, [one.hit])), None)
     if lost is None:
-        return "it would be no result at all"
+        return Outcome("it would be no result at all")
     if lost.stage == "read" and not any(read.page for read in reads if _same(hit, [read.hit])):
-        return "it would be read"
+        return Outcome("it would be read")
     state, _, reason = lost.reason.partition(": ")
-    return f"it would still be no source, {state.replace('_', ' ')}: {reason}"
+    return Outcome(f"it would still be no source, {state.replace('_', ' ')}: {reason}")
 
 
 def _judged(run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None) -> Judged:

@@ -13,7 +13,7 @@ from workbench.urls import canonical
 _BY_SETTINGS = {
     "thin": "Its page is not what is missing: lower research_min_snippet_length or research_min_snippet_words.",
     "duplicate": (
-        "It is a copy of another source: `workbench rulings apart` keeps both, and if only their texts are alike, a "
+        "It is a copy of another source: `workbench rulings apart` parts them, and if only their texts are alike, a "
         "higher research_dedup_similarity_threshold does."
     ),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workbench.errors import BadRequest
-from workbench.records import Dropped, Hit, Judged, Member, Read, RunRecord, Searched, Source, State
+from workbench.records import Dropped, Hit, Judged, Read, RunRecord, Searched, Source, State
 from workbench.settings import Settings
 from workbench.text import counted
 from workbench.tuning import advice
@@ -101,7 +101,7 @@ def _nearest(host: str, hits: Iterable[Hit]) -> tuple[Hit, ...]:
 def _lost(url: str, lost: Dropped, run: RunRecord, settings: Settings) -> Why:
     searched, judged = run.searched, run.judged or _NOTHING
     outranked = tuple(searched.hits) if searched and lost.state == "over_limit" else ()
-    member = _member(lost, judged)
+    member = advice.member_of(lost, judged)
     decided = advice.setting(lost, member, run, settings)
     by_address = lost.state == "duplicate" and (member is None or member.reason == "url")
     span = None
@@ -112,18 +112,13 @@ def _lost(url: str, lost: Dropped, run: RunRecord, settings: Settings) -> Why:
     if by_address:
         said.append("One page is one source: no ruling parts its addresses.")
     elif lost.state == "duplicate":
-        said.append(advice.apart(lost, run, settings))
+        said.append(f"With the ruling *not the same* {advice.apart(lost, run, settings)}.")
     if decided:
         said.append(f"`{decided.key}` is {decided.value}; {decided.otherwise}.")
     if span:
         said.append(_spanned(span, len(judged.sources) + 1))
     alike = member.similarity if member else None
     return Why(url, lost.state, tuple(said), 0, lost.hit, lost.of, alike, decided, outranked, (), span)
-
-
-def _member(lost: Dropped, judged: Judged) -> Member | None:
-    members = (member for source in judged.sources for member in source.cluster)
-    return next((member for member in members if member.hit == lost.hit), None)
 
 
 def _more(lost: Dropped, outranked: Sequence[Hit], run: RunRecord) -> Iterable[str]:
