@@ -46,6 +46,13 @@ def told(name: str, draw: Drawn, seeds: int, promised: str = "") -> None:
     print(f"{name}: {figures}; {took:.2f} s a fit{promised}")
 
 
+def needless(share: float) -> int:
+    """How often other weights are accepted although the current ones are behind the answers, a share turned round."""
+    now = np.array(CURRENT) / sum(CURRENT)
+    drawn = (answered(np.random.default_rng(seed), now, FEW, share) for seed in range(SEEDS))
+    return sum(fit(seen, [], CURRENT, 5, seed).accepted for seed, seen in enumerate(drawn))
+
+
 def learnt(seed: int, *, asks: bool) -> list[float]:
     """The largest error of a weight after so many answers, with pairs that are asked for or drawn."""
     chance = np.random.default_rng(seed)
@@ -74,6 +81,8 @@ def main() -> None:
     told(f"{MANY} answers", lambda chance, planted: answered(chance, planted, MANY), SEEDS, "; promised: .985, .045")
     told(f"{FEW} answers, 15 % turned", lambda chance, planted: answered(chance, planted, FEW, 0.15), 2 * SEEDS)
     told(f"{MANY} answers, 15 % turned", lambda chance, planted: answered(chance, planted, MANY, 0.15), SEEDS)
+    for share in (0.0, 0.15):
+        print(f"{FEW} answers by the current weights, {share:.0%} turned: accepted {needless(share)} of {SEEDS}")
     told(f"{FEW} answers of noise", lambda chance, _: noise(chance, FEW), 2 * SEEDS, "; promised: at most 10 of 200")
     for name, asks in (("asked", True), ("random", False)):
         errors = np.median([learnt(seed, asks=asks) for seed in range(SEEDS // 2)], axis=0)

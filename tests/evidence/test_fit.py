@@ -16,7 +16,7 @@ from workbench.settings import Settings
 
 CURRENT = Settings().research.weights
 FIVE = np.array(CURRENT) / sum(CURRENT)
-TRIALS = range(50)  # `benchmarks/fit.py` has the whole figures
+TRIALS = range(200)
 
 
 def fitted_to(seen: Observed, seed: int = 0, weights: tuple[float, ...] = CURRENT) -> Fit:
@@ -33,9 +33,9 @@ def planted(seed: int, count: int) -> tuple[Fit, float, float]:
 @pytest.mark.timeout(300)
 def test_sixty_answers_without_noise_find_the_planted_weights_and_are_accepted_in_nine_of_ten() -> None:
     found = [planted(seed, 60) for seed in TRIALS]
-    assert sum(one[0].accepted for one in found) >= 0.9 * len(TRIALS)
-    assert np.median([one[1] for one in found]) >= 0.97
-    assert np.median([one[2] for one in found]) <= 0.10
+    assert sum(one[0].accepted for one in found) >= 180
+    assert np.median([one[1] for one in found[:100]]) >= 0.97
+    assert np.median([one[2] for one in found[:100]]) <= 0.10
 
 
 def test_two_hundred_answers_find_them_more_closely() -> None:
@@ -55,7 +55,7 @@ def test_two_hundred_answers_find_them_more_closely() -> None:
 def test_pure_noise_is_refused_in_nineteen_of_twenty() -> None:
     found = [fitted_to(noise(np.random.default_rng(seed), 60), seed) for seed in TRIALS]
     refused = [one for one in found if not one.accepted]
-    assert len(refused) >= 0.95 * len(TRIALS)
+    assert len(refused) >= 190
     assert all(one.sentence.startswith("Not enough evidence, keep the current weights.") for one in refused)
 
 
@@ -65,8 +65,8 @@ def test_answers_by_the_current_weights_change_nothing() -> None:
 
 
 def test_noisy_answers_by_the_current_weights_hardly_ever_change_anything() -> None:
-    found = [fitted_to(answered(np.random.default_rng(seed), FIVE, 60, 0.15), seed) for seed in range(20)]
-    assert sum(one.accepted for one in found) <= 2
+    found = [fitted_to(answered(np.random.default_rng(seed), FIVE, 60, 0.15), seed) for seed in range(40)]
+    assert sum(one.accepted for one in found) <= 4
 
 
 def test_the_same_seed_gives_the_same_fit() -> None:
