@@ -15,14 +15,13 @@ import pytest
 from tests.cli.commands import Done, command
 from tests.cli.homes import TOPIC, put_run
 from tests.desk.tuned import keep
+from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench, add_lines
 from workbench.compose.pins import SHIPPED
-from workbench.settings.model import TIER2
 from workbench.text import topic_key
 
 RANK, TIERS = "research_search_rank_weight", "research_tier2_domains"
-OLD = ",".join((*TIER2, "github.com", "medium.com", "dev.to"))
-AT_03, AT_04 = (("--set", f"{TIERS}={OLD}", "--set", f"{RANK}={weight}") for weight in (0.3, 0.4))
+AT_03, AT_04 = (("--set", f"{TIERS}={OLD_TIER2}", "--set", f"{RANK}={weight}") for weight in (0.3, 0.4))
 BUN = "`bun.com` above `dev.to` for Bun as a JavaScript runtime"
 
 
@@ -172,7 +171,7 @@ SURFACES: dict[str, Callable[[Path], tuple[object, ...]]] = {
 
 @pytest.mark.parametrize("surface", SURFACES)
 def test_a_changed_weight_that_breaks_a_pin_cannot_be_saved_without_a_reason(surface: str, tmp_path: Path) -> None:
-    assert command("settings", "set", TIERS, OLD).code == 0
+    assert command("settings", "set", TIERS, OLD_TIER2).code == 0
     arguments = SURFACES[surface](tmp_path)
     before = command("settings", "export").json
     refused = command("settings", *arguments)
@@ -189,7 +188,7 @@ def test_a_changed_weight_that_breaks_a_pin_cannot_be_saved_without_a_reason(sur
 
 
 def test_references_are_saved_through_the_gate_too(tmp_path: Path) -> None:
-    command("settings", "set", TIERS, OLD)
+    command("settings", "set", TIERS, OLD_TIER2)
     link = {"title": "The river guide", "url": "https://docs.river.example/"}
     file = file_of(tmp_path, json.dumps({"river": [link]}))
     assert command("references", "set", file, "--set", f"{RANK}=0.3").code == 2
@@ -210,7 +209,7 @@ def test_a_damaged_pin_is_a_sentence_and_locks_nothing(home: Path) -> None:
     assert (found.code, states(found)) == (0, ["nothing to check"] * 2)
     assert "cannot be read" in found.json["pins"][0]["sentence"]
     assert "is no pin" in found.json["pins"][1]["sentence"]
-    assert command("settings", "set", TIERS, OLD, "--set", f"{RANK}=0.3").code == 0
+    assert command("settings", "set", TIERS, OLD_TIER2, "--set", f"{RANK}=0.3").code == 0
 
 
 def test_a_home_without_a_table_of_pins_still_saves_settings(home: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,8 @@ import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+    from workbench.compose import Workbench
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -41,6 +43,27 @@ class Watched:
     def titled(self, words: str | re.Pattern[str]) -> None:
         self.page.get_by_role("heading", level=1, name=words).wait_for(timeout=PATIENCE)
 
+    def shows(self, words: str | re.Pattern[str]) -> None:
+        """Wait until the words stand somewhere on the page."""
+        self.page.get_by_text(words).first.wait_for(timeout=PATIENCE)
+
+    def drawn(self) -> None:
+        """Wait until the desk has drawn all that the last act changed."""
+        self.page.wait_for_timeout(100)  # the page starts on it in its own time
+        self.page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+
+    def until(self, is_so: Callable[[], bool], told: Callable[[], object], patience: int = PATIENCE) -> None:
+        """Wait until something is so; what is told otherwise is the fault."""
+        deadline = time.monotonic() + patience / 1000
+        while not is_so():
+            assert time.monotonic() < deadline, told()
+            self.page.wait_for_timeout(100)
+
+    def done(self, bench: Workbench, count: int) -> None:
+        """Wait until the worker of the desk has finished so many runs."""
+        runs = bench.store.runs
+        self.until(lambda: runs.count(state="done") >= count, lambda: [run.state for run in runs.list()], 2 * PATIENCE)
+
     def order(self) -> list[str]:
         """The titles of the ranked sources, first first."""
         rows = self.page.locator('[class*="st-key-run-open-"] button')
@@ -49,10 +72,7 @@ class Watched:
 
     def comes_to(self, wanted: list[str]) -> None:
         """Wait until the ranked sources stand in this order."""
-        deadline = time.monotonic() + PATIENCE / 1000
-        while (found := self.order()) != wanted:
-            assert time.monotonic() < deadline, f"{found} is not {wanted}"
-            self.page.wait_for_timeout(100)
+        self.until(lambda: self.order() == wanted, lambda: f"{self.order()} is not {wanted}")
 
     def run(self, topic: str) -> None:
         line = self.page.get_by_role("textbox", name="Topic")

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
-from tests.desk.browsing import PATIENCE, Watched
+from tests.desk.browsing import Watched
 from tests.desk.planted import pairs, values
 from tests.desk.test_browser_access import SCHEMES, serious, settled
 from tests.desk.tuned import keep
+from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench
-from workbench.settings.model import TIER2
 from workbench.store.settings import user
 from workbench.urls.pages import page_address
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-OLD = ",".join((*TIER2, "github.com", "medium.com", "dev.to"))
 RUNS, BEFORE = range(1, 61), 60
 
 
@@ -26,14 +24,9 @@ RUNS, BEFORE = range(1, 61), 60
 def judged(home: object) -> Workbench:
     """A store with runs and another rater's answers, whose tiers let a low search rank break both shipped pins."""
     bench = Workbench.open()
-    bench.store.settings.write({"research_tier2_domains": OLD})
+    bench.store.settings.write({"research_tier2_domains": OLD_TIER2})
     bench.store.judgments.bring_in(pairs(keep(bench, RUNS), BEFORE))
     return bench
-
-
-def drawn(watched: Watched) -> None:
-    watched.page.wait_for_timeout(100)
-    watched.page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
 
 
 def answered(bench: Workbench) -> int:
@@ -46,7 +39,7 @@ def answer(watched: Watched, bench: Workbench, worth: dict[str, dict[str, float]
     if page.get_by_role("button", name=re.compile("^Next topic")).count():
         page.keyboard.press("t")
         watched.titled("Which is the better source?")
-        drawn(watched)
+        watched.drawn()
     topic = str(page.get_by_text("For the topic").locator("strong").inner_text())
     left, right = (
         page_address(str(one.get_attribute("title")))
@@ -54,15 +47,8 @@ def answer(watched: Watched, bench: Workbench, worth: dict[str, dict[str, float]
     )
     before, of = answered(bench), worth[topic]
     page.keyboard.press("ArrowLeft" if of[left] > of[right] else "ArrowRight")
-    deadline = time.monotonic() + PATIENCE / 1000
-    while answered(bench) == before:
-        assert time.monotonic() < deadline, f"{left} and {right} were not answered"
-        page.wait_for_timeout(50)
-    drawn(watched)
-
-
-def shows(watched: Watched, words: str | re.Pattern[str]) -> None:
-    watched.page.get_by_text(words).first.wait_for(timeout=PATIENCE)
+    watched.until(lambda: answered(bench) > before, lambda: f"{left} and {right} were not answered")
+    watched.drawn()
 
 
 def test_ten_pairs_by_the_keyboard_a_fit_a_red_pin_with_a_reason_and_the_old_version_back(
@@ -72,24 +58,24 @@ def test_ten_pairs_by_the_keyboard_a_fit_a_red_pin_with_a_reason_and_the_old_ver
     worth = {run.topic: values(store.runs.get(run.id)) for run in store.runs.list(limit=100)}
     page.goto(f"{watched.address}/judge")
     watched.titled("Which is the better source?")
-    drawn(watched)
+    watched.drawn()
     for _ in range(10):
         answer(watched, judged, worth)
     assert answered(judged) == 10
     assert all(one.answer in ("first", "second") for one in store.judgments.standing(rater=user()))
 
     page.get_by_role("button", name="Fit", exact=True).click()
-    shows(watched, re.compile(r"The fitted weights agree with \d+% of held-out answers"))
+    watched.shows(re.compile(r"The fitted weights agree with \d+% of held-out answers"))
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         settled(page, page.url)
         page.get_by_text("Measures, before and after the fitted weights").click()
-        shows(watched, re.compile(r"The gain is \+\d"))
-        drawn(watched)
+        watched.shows(re.compile(r"The gain is \+\d"))
+        watched.drawn()
         assert serious(page) == []
 
     page.get_by_role("button", name="Keep the fitted weights…").click()
-    shows(watched, "2 pins: 2 red.")
+    watched.shows("2 pins: 2 red.")
     save = page.get_by_role("button", name="Save as v2")
     assert save.is_disabled()
     page.get_by_role("textbox", name="Reason").fill("The raters are right, the pins are old")
@@ -98,7 +84,7 @@ def test_ten_pairs_by_the_keyboard_a_fit_a_red_pin_with_a_reason_and_the_old_ver
         "() => [...document.querySelectorAll('button')].some(b => b.innerText == 'Save as v2' && !b.disabled)"
     )
     save.click()
-    shows(watched, "Saved as v2. The next run uses it.")
+    watched.shows("Saved as v2. The next run uses it.")
     assert answered(judged) == 10
     kept = store.settings.resolve().settings.research.weights
     assert kept[4] < 0.2
@@ -107,8 +93,8 @@ def test_ten_pairs_by_the_keyboard_a_fit_a_red_pin_with_a_reason_and_the_old_ver
     page.get_by_role("link", name="Settings", exact=True).click()
     watched.titled("Settings")
     page.get_by_role("button", name="Restore v1…").click()
-    shows(watched, "Both pins are green.")
+    watched.shows("Both pins are green.")
     page.get_by_role("button", name="Restore v1 as v3").click()
-    shows(watched, "v1 holds again, saved as v3.")
+    watched.shows("v1 holds again, saved as v3.")
     assert store.settings.at(3) == store.settings.at(1)
     assert watched.strangers == []

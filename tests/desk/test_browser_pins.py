@@ -6,26 +6,20 @@ import re
 
 import pytest
 
-from tests.desk.browsing import PATIENCE, Watched
+from tests.desk.browsing import Watched
 from tests.desk.sessions import TOPIC
 from tests.desk.test_browser_access import SCHEMES, serious, settled
+from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench
-from workbench.settings.model import TIER2
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
-
-OLD = ",".join((*TIER2, "github.com", "medium.com", "dev.to"))
-
-
-def shows(watched: Watched, words: str | re.Pattern[str]) -> None:
-    watched.page.get_by_text(words).first.wait_for(timeout=PATIENCE)
 
 
 @pytest.fixture
 def old(home: object) -> Workbench:
     """A store whose settings have the old list, so that a lower weight breaks both shipped pins."""
     bench = Workbench.open()
-    bench.store.settings.write({"research_tier2_domains": OLD})
+    bench.store.settings.write({"research_tier2_domains": OLD_TIER2})
     return bench
 
 
@@ -37,7 +31,7 @@ def test_a_red_pin_is_saved_with_a_reason_and_the_old_version_restored(old: Work
     weight.fill("0.3")
     weight.press("Enter")
     page.get_by_role("button", name="Save as v2…").click()
-    shows(watched, "2 pins: 2 red.")
+    watched.shows("2 pins: 2 red.")
     save = page.get_by_role("button", name="Save", exact=True)
     assert save.is_disabled()
     assert serious(page) == []
@@ -47,16 +41,16 @@ def test_a_red_pin_is_saved_with_a_reason_and_the_old_version_restored(old: Work
         "() => [...document.querySelectorAll('button')].some(b => b.innerText == 'Save' && !b.disabled)"
     )
     save.click()
-    shows(watched, "Saved as v2. It is live in the next run.")
-    shows(watched, "Saved all the same: A trial for one evening")
+    watched.shows("Saved as v2. It is live in the next run.")
+    watched.shows("Saved all the same: A trial for one evening")
     page.get_by_role("link", name="Pins").click()
     watched.titled("2 pins: 2 red")
     page.get_by_role("link", name="Settings", exact=True).click()
     watched.titled("Settings")
     page.get_by_role("button", name="Restore v1…").click()
-    shows(watched, "Both pins are green.")
+    watched.shows("Both pins are green.")
     page.get_by_role("button", name="Restore v1 as v3").click()
-    shows(watched, "v1 holds again, saved as v3.")
+    watched.shows("v1 holds again, saved as v3.")
     assert old.store.settings.at(3) == old.store.settings.at(1)
     assert watched.strangers == []
 
@@ -68,7 +62,7 @@ def test_the_order_of_a_run_is_pinned_removed_and_brought_back(watched: Watched)
     watched.order()
     page.get_by_role("link", name="Pin this order…").click()
     watched.titled("Both pins are green")
-    shows(watched, re.compile("leads by 0"))
+    watched.shows(re.compile("leads by 0"))
     page.get_by_role("button", name="Add pin").click()
     watched.titled("All 3 pins are green")
     for scheme in SCHEMES:

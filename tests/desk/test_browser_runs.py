@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
@@ -17,17 +16,14 @@ OTHER = "river quality after storms"
 HEAD, ROW, BOX = 36, 37, 16
 
 
-def shows(watched: Watched, words: str | re.Pattern[str]) -> None:
-    watched.page.get_by_text(words).first.wait_for(timeout=PATIENCE)
-
-
 def rows_come_to(watched: Watched, *topics: str) -> None:
     """Wait until the table holds these topics; the grid keeps its cells as a table for screen readers."""
     cells = watched.page.locator('[data-testid="stDataFrame"] canvas [role="gridcell"][aria-colindex="2"]')
-    deadline = time.monotonic() + PATIENCE / 1000
-    while (found := [text.strip() for text in cells.all_text_contents()]) != list(topics):
-        assert time.monotonic() < deadline, f"{found} is not {topics}"
-        watched.page.wait_for_timeout(100)
+
+    def found() -> list[str]:
+        return [text.strip() for text in cells.all_text_contents()]
+
+    watched.until(lambda: found() == list(topics), lambda: f"{found()} is not {topics}")
 
 
 def select(watched: Watched, *rows: int, before: int = 0) -> None:
@@ -36,7 +32,7 @@ def select(watched: Watched, *rows: int, before: int = 0) -> None:
     assert box is not None
     for row in rows:
         watched.page.mouse.click(box["x"] + BOX, box["y"] + HEAD + ROW * row + ROW / 2)
-    shows(watched, f"{len(rows) + before} selected")
+    watched.shows(f"{len(rows) + before} selected")
 
 
 @pytest.fixture
@@ -45,10 +41,7 @@ def three_runs(watched: Watched) -> Watched:
     bench = Workbench.open()
     for topic in (TOPIC, OTHER, TOPIC):
         bench.enqueue(bench.new_run(topic, engine="corpus"))
-    deadline = time.monotonic() + 2 * PATIENCE / 1000
-    while bench.store.runs.count(state="done") < 3:
-        assert time.monotonic() < deadline, [run.state for run in bench.store.runs.list()]
-        time.sleep(0.1)
+    watched.done(bench, 3)
     watched.page.goto(f"{watched.address}/runs")
     watched.titled("Runs")
     rows_come_to(watched, TOPIC, OTHER, TOPIC)
@@ -80,7 +73,7 @@ def test_runs_are_compared_deleted_and_brought_back(three_runs: Watched) -> None
     select(three_runs, 0, 2)
     page.get_by_role("button", name="Compare").click()
     three_runs.titled("Run 1 and run 3")
-    shows(three_runs, "No source was added or removed, and none moved.")
+    three_runs.shows("No source was added or removed, and none moved.")
     page.wait_for_url(re.compile(r"compare="), timeout=PATIENCE)
     page.reload()
     three_runs.titled("Run 1 and run 3")
@@ -89,7 +82,7 @@ def test_runs_are_compared_deleted_and_brought_back(three_runs: Watched) -> None
 
     select(three_runs, 1)
     page.get_by_role("button", name="Delete").click()
-    shows(three_runs, "Deleted 1 run.")
+    three_runs.shows("Deleted 1 run.")
     rows_come_to(three_runs, TOPIC, TOPIC)
     page.get_by_role("button", name="Undo").click()
     rows_come_to(three_runs, TOPIC, OTHER, TOPIC)
@@ -102,7 +95,7 @@ def test_runs_are_compared_deleted_and_brought_back(three_runs: Watched) -> None
     rows_come_to(three_runs, OTHER)
     select(three_runs, 0)
     page.get_by_role("button", name="Restore").click()
-    shows(three_runs, "No run matches.")
+    three_runs.shows("No run matches.")
     page.get_by_role("button", name="Clear the search").click()
     rows_come_to(three_runs, TOPIC, OTHER, TOPIC)
     assert three_runs.strangers == []
@@ -112,16 +105,18 @@ def test_a_run_is_run_again_and_tagged(three_runs: Watched) -> None:
     page = three_runs.page
     select(three_runs, 1)
     page.get_by_role("button", name="Run again").click()
-    shows(three_runs, "Queued 1 run with the settings of now.")
+    three_runs.shows("Queued 1 run with the settings of now.")
     rows_come_to(three_runs, OTHER, TOPIC, OTHER, TOPIC)
-    shows(three_runs, "1 selected")
+    three_runs.shows("1 selected")
     select(three_runs, 0, before=1)
-    page.get_by_role("button", name="Tag…").first.click()
+    tag = page.get_by_role("button", name="Tag…")
+    three_runs.until(lambda: tag.count() == 1, lambda: f"{tag.count()} buttons to tag with")
+    tag.click()
     picker = page.get_by_role("combobox", name="Tags of all that are selected")
     picker.fill("water")
     picker.press("Enter")
     page.get_by_role("button", name="Save tags").click()
-    shows(three_runs, "Tagged 2 runs.")
+    three_runs.shows("Tagged 2 runs.")
     page.get_by_role("button", name="water 2").or_(page.get_by_role("radio", name="water 2")).first.click()
     rows_come_to(three_runs, OTHER, OTHER)
     assert three_runs.strangers == []
@@ -131,7 +126,7 @@ def test_health_stands_at_its_own_address(three_runs: Watched) -> None:
     page = three_runs.page
     page.goto(f"{three_runs.address}/health")
     three_runs.titled("Health")
-    shows(three_runs, "poses as a browser")
+    three_runs.shows("poses as a browser")
     page.get_by_role("button", name="Examine").click()
-    shows(three_runs, "The database is whole")
+    three_runs.shows("The database is whole")
     assert three_runs.strangers == []

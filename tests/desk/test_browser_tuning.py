@@ -25,10 +25,6 @@ RUNS = range(1, 61)
 CELL = '[data-testid="stDataFrame"] canvas [role="gridcell"]'
 
 
-def shows(watched: Watched, words: str | re.Pattern[str]) -> None:
-    watched.page.get_by_text(words).first.wait_for(timeout=PATIENCE)
-
-
 @pytest.fixture
 def filled(home: object) -> Workbench:
     """A store with sixty generated runs and, last, one of the sample corpus."""
@@ -57,12 +53,12 @@ def test_which_topics_change_and_by_how_little_takes_at_most_six_clicks(filled: 
     page.goto(watched.address)
     click(page.get_by_role("link", name="Tuning"))
     watched.titled("Tuning")
-    shows(watched, "0 of 61 runs get another first source")
+    watched.shows("0 of 61 runs get another first source")
     click(page.get_by_text("Tiers and blocked hosts"))
     click(page.get_by_role("button", name="Remove wikipedia.org"))
     runs = filled.store.runs.several([run.id for run in filled.store.runs.list(limit=100)])
     expected = without_wikipedia(filled, runs)
-    shows(watched, f"off tier 2, {len(expected)} of 61 runs get another first source")
+    watched.shows(f"off tier 2, {len(expected)} of 61 runs get another first source")
     assert column(watched, 2) == [topic for _, topic, *_ in expected]
     assert [float(lead) for lead in column(watched, 5)] == pytest.approx([one[-1] for one in expected], abs=5e-4)
     click(page.get_by_text("Tiers and blocked hosts"))
@@ -72,7 +68,7 @@ def test_which_topics_change_and_by_how_little_takes_at_most_six_clicks(filled: 
     assert box is not None
     page.mouse.click(box["x"] + BOX, box["y"] + HEAD + ROW / 2)
     clicks += 1
-    shows(watched, re.compile(rf"The lead is \+{expected[0][-1]:.3f}; [a-z ]+ gives most of it"))
+    watched.shows(re.compile(rf"The lead is \+{expected[0][-1]:.3f}; [a-z ]+ gives most of it"))
     click(page.get_by_role("tab", name="When do they swap?"))
     page.locator(".st-key-tuning-opened .js-plotly-plot").wait_for(timeout=PATIENCE)
     assert clicks <= 6
@@ -86,12 +82,12 @@ def test_any_run_is_seen_side_by_side(filled: Workbench, watched: Watched) -> No
     page.get_by_role("slider", name="Search rank").focus()
     for _ in range(20):
         page.keyboard.press("ArrowRight")
-    shows(watched, "With search rank at 0.60")
+    watched.shows("With search rank at 0.60")
     page.get_by_role("radio", name=re.compile("All runs 61")).click()
     page.locator(CELL, has_text="stays").first.wait_for(state="attached", timeout=PATIENCE)
     page.get_by_test_id("stDataFrame").first.click(position={"x": BOX, "y": HEAD + ROW / 2})
     page.get_by_role("tab", name="Side by side").click()
-    shows(watched, re.compile(r"Rank-biased overlap 0\.\d\d, Jaccard of the top five \d\.\d\d\."))
+    watched.shows(re.compile(r"Rank-biased overlap 0\.\d\d, Jaccard of the top five \d\.\d\d\."))
     assert watched.strangers == []
 
 
@@ -100,21 +96,21 @@ def test_flips_a_ruling_and_a_missed_address(filled: Workbench, watched: Watched
     page.goto(f"{watched.address}/tuning")
     watched.titled("Tuning")
     page.get_by_role("tab", name="Flips").click()
-    shows(watched, "under the settings of the run")
+    watched.shows("under the settings of the run")
     page.locator(".js-plotly-plot").wait_for(timeout=PATIENCE)
     page.get_by_role("tab", name="Clusters").click()
     page.get_by_role("button", name="Not the same").first.click()
-    shows(watched, "It counts from the next run on.")
+    watched.shows("It counts from the next run on.")
     assert [one.verdict for one in filled.store.rulings.standing()] == ["not the same"]
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").wait_for(state="hidden", timeout=PATIENCE)
     assert filled.store.rulings.standing() == ()
-    shows(watched, "Where copies merge")
+    watched.shows("Where copies merge")
     page.get_by_role("tab", name="Why is it not here?").click()
     line = page.get_by_role("textbox", name="Address")
     line.fill("https://<b>nowhere</b>.example/page")
     line.press("Enter")
-    shows(watched, re.compile("The search never returned it|is no address of a page"))
+    watched.shows(re.compile("The search never returned it|is no address of a page"))
     page.reload()
-    shows(watched, "Paste the address that you miss")
+    watched.shows("Paste the address that you miss")
     assert watched.strangers == []

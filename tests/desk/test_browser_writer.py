@@ -12,10 +12,6 @@ from tests.desk.sessions import TOPIC
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
-def shows(watched: Watched, words: str | re.Pattern[str]) -> None:
-    watched.page.get_by_text(words).first.wait_for(timeout=PATIENCE)
-
-
 def run(watched: Watched) -> None:
     watched.page.goto(watched.address)
     watched.run(TOPIC)
@@ -29,20 +25,20 @@ def test_a_window_is_moved_pinned_and_still_there_after_a_reload(watched: Watche
     page.get_by_role("heading", level=1).click()  # a key typed into the topic line is no shortcut
     page.keyboard.press("w")
     watched.titled(re.compile("The writer gets 3 sources"))
-    shows(watched, re.compile(r"Part \d+ of \d+ · source text"))
+    watched.shows(re.compile(r"Part \d+ of \d+ · source text"))
     opened = page.url
 
     page.get_by_role("button", name="Why 2", exact=True).click()
-    shows(watched, re.compile(r"Part 2 of \d+ · reference link"))
-    shows(watched, "known_references_json")
+    watched.shows(re.compile(r"Part 2 of \d+ · reference link"))
+    watched.shows("known_references_json")
     page.keyboard.press("j")
-    shows(watched, re.compile(r"Part 3 of "))
+    watched.shows(re.compile(r"Part 3 of "))
     page.keyboard.press("k")
-    shows(watched, re.compile(r"Part 2 of "))
+    watched.shows(re.compile(r"Part 2 of "))
     assert "part=2" in page.url
     while page.url != opened:
         page.go_back()
-    shows(watched, re.compile(r"Part \d+ of \d+ · source text"))
+    watched.shows(re.compile(r"Part \d+ of \d+ · source text"))
 
     first = page.locator(".wb-part-excerpt").first
     before = first.inner_text()
@@ -50,21 +46,21 @@ def test_a_window_is_moved_pinned_and_still_there_after_a_reload(watched: Watche
     slider.focus()
     for _ in range(3):
         page.keyboard.press("PageUp")
-    shows(watched, "Moved, not pinned")
+    watched.shows("Moved, not pinned")
     assert first.inner_text() == before
     page.wait_for_function("() => document.querySelector('.wb-window').scrollTop > 0")
     page.get_by_role("button", name="Pin this window").click()
-    shows(watched, re.compile("Pinned at "))
-    shows(watched, re.compile("pinned by "))
+    watched.shows(re.compile("Pinned at "))
+    watched.shows(re.compile("pinned by "))
     pinned = first.inner_text()
     assert pinned != before
 
     page.reload()
-    shows(watched, re.compile("pinned by "))
+    watched.shows(re.compile("pinned by "))
     assert first.inner_text() == pinned
     assert page.get_by_text("Moved, not pinned").count() == 0
     page.get_by_role("button", name="Back to the start").click()
-    shows(watched, "Back at the start.")
+    watched.shows("Back at the start.")
     assert first.inner_text() == before
     assert watched.strangers == []
 
@@ -77,28 +73,28 @@ def test_a_run_stands_beside_the_previous_one_of_its_topic(watched: Watched) -> 
     slider = page.get_by_role("slider", name="Excerpt starts at character")
     slider.focus()
     page.keyboard.press("PageUp")
-    shows(watched, "Moved, not pinned")
+    watched.shows("Moved, not pinned")
     page.get_by_role("button", name="Pin this window").click()
-    shows(watched, re.compile("Pinned at "))
+    watched.shows(re.compile("Pinned at "))
     pinned = page.locator(".wb-part-excerpt").first.inner_text()
     page.get_by_role("button", name="Back to the start").click()
-    shows(watched, "Back at the start.")
+    watched.shows("Back at the start.")
     page.get_by_role("button", name="Pin this window").wait_for(timeout=PATIENCE)
 
     run(watched)
     page.get_by_role("button", name="Writer context").click()
-    shows(watched, re.compile("Since run 1 of"))
+    watched.shows(re.compile("Since run 1 of"))
     slider.focus()
     page.keyboard.press("PageUp")
-    shows(watched, "Moved, not pinned")
+    watched.shows("Moved, not pinned")
     page.get_by_role("button", name="Pin this window").click()
-    shows(watched, "1 source quotes other words.")
+    watched.shows("1 source quotes other words.")
     page.get_by_text("Compare with run 1").click()
-    shows(watched, "+ added")
-    shows(watched, "− removed")
+    watched.shows("+ added")
+    watched.shows("− removed")
     assert pinned.strip() in page.locator(".wb-part-added").first.inner_text()
     page.reload()
-    shows(watched, "− removed")
+    watched.shows("− removed")
     assert "compare=1" in page.url
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_timeout(500)

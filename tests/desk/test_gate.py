@@ -10,20 +10,19 @@ import pytest
 from pages.parts import weights
 from tests.cli.commands import command
 from tests.desk.sessions import Desk
+from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench, check
 from workbench.records import RunRecord
 from workbench.settings import flat
-from workbench.settings.model import TIER2
 from workbench.store import NewPin
 
 RANK, TIERS = "research_search_rank_weight", "research_tier2_domains"
-OLD = ",".join((*TIER2, "github.com", "medium.com", "dev.to"))
 
 
 @pytest.fixture
 def old(bench: Workbench) -> Workbench:
     """The settings with the old list, under which 0.4 is green and 0.3 is red."""
-    bench.store.settings.write({TIERS: OLD})
+    bench.store.settings.write({TIERS: OLD_TIER2})
     return bench
 
 
@@ -124,7 +123,7 @@ def test_no_reason_is_asked_for_where_every_pin_is_green(desk: Callable[[], Desk
 
 
 def test_a_setting_that_no_judging_reads_asks_no_pin(desk: Callable[[], Desk], bench: Workbench) -> None:
-    bench.store.settings.write({TIERS: OLD, RANK: 0.3}, reason="to begin red")
+    bench.store.settings.write({TIERS: OLD_TIER2, RANK: 0.3}, reason="to begin red")
     shown = desk().open("pages/settings.py")
     shown.at.number_input(key="settings.web_research_max_concurrent").set_value(2)
     shown.run().press("settings.save")

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable
 
 from tests.desk.sessions import TOPIC, Desk
+from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench, ship
 from workbench.records import RunRecord
-from workbench.settings.model import TIER2
 from workbench.store import NewPin
 
 RANK, TIERS = "research_search_rank_weight", "research_tier2_domains"
-OLD = ",".join((*TIER2, "github.com", "medium.com", "dev.to"))
 PAGE = "pages/pins.py"
 
 
@@ -30,7 +29,7 @@ def test_the_shipped_pins_stand_there_green(desk: Callable[[], Desk], bench: Wor
 
 
 def test_red_pins_come_first_and_are_called_red(desk: Callable[[], Desk], bench: Workbench) -> None:
-    bench.store.settings.write({TIERS: OLD, RANK: 0.3}, reason="to see them red")
+    bench.store.settings.write({TIERS: OLD_TIER2, RANK: 0.3}, reason="to see them red")
     bench.store.pins.add([NewPin("`nowhere.example` first for nothing at all")])
     shown = desk().open(PAGE)
     assert shown.at.title[0].value == "3 pins: 2 red, 1 with nothing to check"

@@ -12,6 +12,7 @@ from workbench.quality import judge, select_hits
 from workbench.records import Answer, Hit, Page, Query, Read, RunRecord, Searched
 from workbench.settings import Settings, resolve
 from workbench.settings.load import as_texts
+from workbench.settings.model import TIER2
 
 HOSTS = (
     "water.gov", "a.water.gov", "physics.uni.edu", "docs.python.org", "en.wikipedia.org", "blog.example",
@@ -23,6 +24,7 @@ WORDS = (
 )  # fmt: skip
 LEADS = ("", "", "3 days ago - ", "2 years ago · ", "Mar 15, 2024 · ", "2026-11-01 — ", "Dec 24, 2026 - ")
 TODAY = date(2026, 11, 29)
+OLD_TIER2 = ",".join((*TIER2, "github.com", "medium.com", "dev.to"))  # with hosts of anyone's writing
 NAMES = ("credibility", "snippet_quality", "recency", "uniqueness", "search_rank")
 
 

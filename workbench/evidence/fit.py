@@ -21,8 +21,8 @@ from workbench.text import counted
 
 LEAST_PAIRS, LEAST_TOPICS, MOST_GROUPS = 10, 5, 100
 # Three conditions: chance at most so much, at least as good on topics left out, and there better than a coin would be
-# (2.33 standard deviations, one in a hundred). Together, by `benchmarks/fit.py`, of 60 answers: by other weights 183 of
-# 200 are accepted, of pure noise 1 of 200, by the current weights none of 100, and 5 to 9 with 15 % of them turned round.
+# (2.33 standard deviations, one in a hundred). By `benchmarks/fit.py`, of 60 answers each: by other weights 183 of 200
+# are accepted, of pure noise 1 of 200, by the current weights none of 100, and 5 to 9 with 15 % turned round.
 CONVINCES, ABOVE_A_COIN = 0.2, 2.33
 DECIMALS = 3
 SEARCH_ORDER = np.array([0.0, 0.0, 0.0, 0.0, 1.0])
