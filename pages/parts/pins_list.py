@@ -69,15 +69,7 @@ def _pin(desk: Workbench, one: Checked) -> None:
     told, acts = st.columns([9, 2], gap="small", vertical_alignment="top")
     told.html(f'<div class="wb">{gate.row(one, _facts(one))}</div>')
     with acts.container(gap="xxsmall"):
-        st.button(
-            "Remove",
-            key=f"pins.remove.{one.pin.id}",
-            type="tertiary",
-            icon=":material/close:",
-            help=plain_label(f"Remove {shortened(one.pin.text, 80)}"),
-            on_click=_act,
-            args=(desk.store.pins.remove, one.pin, "Removed"),
-        )
+        _button("Remove", "close", desk.store.pins.remove, one.pin, "Removed")
         if len(one.runs) == 1:
             run = one.runs[0]
             if st.button(f"Run {run}", key=f"pins.run.{one.pin.id}", type="tertiary", icon=":material/play_arrow:"):
@@ -107,17 +99,21 @@ def removed(desk: Workbench) -> None:
         for pin in reversed(gone[-ROWS:]):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.html(f'<div class="wb wb-any">{said(pin.text)}</div>', width="stretch")
-                st.button(
-                    "Restore",
-                    key=f"pins.restore.{pin.id}",
-                    type="tertiary",
-                    icon=":material/undo:",
-                    help=plain_label(f"Restore {shortened(pin.text, 80)}"),
-                    on_click=_act,
-                    args=(desk.store.pins.restore, pin, "Back"),
-                )
+                _button("Restore", "undo", desk.store.pins.restore, pin, "Back")
         if len(gone) > ROWS:
             st.caption(f"The last {ROWS} of {len(gone):,}; `workbench pins --history` lists all of them.")
+
+
+def _button(word: str, icon: str, act: Callable[[int], Pin], pin: Pin, done: str) -> None:
+    st.button(
+        word,
+        key=f"pins.{word.lower()}.{pin.id}",
+        type="tertiary",
+        icon=f":material/{icon}:",
+        help=plain_label(f"{word} {shortened(pin.text, 80)}"),
+        on_click=_act,
+        args=(act, pin, done),
+    )
 
 
 def _act(act: Callable[[int], Pin], pin: Pin, word: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from workbench.cli.output import put, say
 from workbench.errors import BadRequest, StoreError
 from workbench.files import opened_regular, read_regular, same_file
 
@@ -102,3 +103,12 @@ def write(path: Path, content: str | bytes) -> None:
 
     with written_beside(_text_target(path)) as beside:
         beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+def hand_over(content: bytes, path: Path | None) -> None:
+    """Make the file hold the bytes and say so; without a path they are printed."""
+    if path is None:
+        put(content.decode("utf-8").rstrip("\n"))
+        return
+    write(path, content)
+    say(f"Wrote {path}.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
-from workbench.cli.files import read_bytes, targets, write
+from workbench.cli.files import hand_over, read_bytes, targets
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import BadRequest, NotFound
 from workbench.text import counted
@@ -86,11 +86,7 @@ def export(
     content, left_out = judgments_file(found, known, rule, mark=mark)
     if left_out:
         say(f"{counted(left_out, 'judgment')} left out: qrels hold grades, and no comparison, skip or delay.")
-    if out is None:
-        put(content.decode("utf-8").rstrip("\n"))
-        return
-    write(out, content)
-    say(f"Wrote {out}.")
+    hand_over(content, out)
 
 
 @app.command("next")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from workbench.cli.files import is_folder, targets, write
-from workbench.cli.output import SEARCH, Json, Limit, Sets, changes, opened, put, put_json, put_table, say
+from workbench.cli.files import hand_over, is_folder, targets
+from workbench.cli.output import SEARCH, Json, Limit, Sets, changes, opened, put, put_json, put_table
 from workbench.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -120,12 +120,7 @@ def export(
     paths = [out / file_name(record, FORMATS[known].ending) if out and folder else out for record in records]
     targets(*paths)
     for record, path in zip(records, paths, strict=True):
-        content = exported(record, known, mark=mark)
-        if path is None:
-            put(content.decode("utf-8").rstrip("\n"))
-            continue
-        write(path, content)
-        say(f"Wrote {path}.")
+        hand_over(exported(record, known, mark=mark), path)
 
 
 @app.command("cancel")

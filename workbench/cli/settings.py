@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from workbench.cli.files import read_text, targets, write
+from workbench.cli.files import hand_over, read_text, targets
 from workbench.cli.output import MOST, Json, Limit, Sets, changes, opened, put, put_json, put_table, say, warn
 from workbench.errors import NotFound
 
@@ -213,12 +213,7 @@ def export(out: Annotated[Path | None, typer.Option(help="Write to this file.")]
     changes(sets)
     targets(out)
     with opened() as bench:
-        text = json.dumps(_stored(bench.store), indent=2, sort_keys=True)
-        if out:
-            write(out, text + "\n")
-            say(f"Wrote {out}.")
-        else:
-            put(text)
+        hand_over(f"{json.dumps(_stored(bench.store), indent=2, sort_keys=True)}\n".encode(), out)
 
 
 def _stored(store: Store) -> dict[str, str]:

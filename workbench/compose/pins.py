@@ -46,16 +46,16 @@ class Checked:
 def check(store: Store, settings: Settings) -> tuple[Checked, ...]:
     """Every pin that counts, judged by the settings; a pin that cannot be checked says why and is nothing to check."""
     ship(store)
-    evidence = Evidence(store, settings)
-    return tuple(_checked(pin, evidence) for pin in store.pins.list())
+    rankings = Rankings(store, settings)
+    return tuple(_checked(pin, rankings) for pin in store.pins.list())
 
 
 def check_one(store: Store, pin: Pin, settings: Settings) -> Checked:
     """One pin, kept or not, judged by the settings; a fault of its evidence is a sentence and nothing to check."""
-    return _checked(pin, Evidence(store, settings))
+    return _checked(pin, Rankings(store, settings))
 
 
-class Evidence:
+class Rankings:
     """What pins are checked on, as the settings judge it; each run is read and judged once."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
@@ -80,11 +80,11 @@ class Evidence:
             yield from (found for run in batch if (found := self._known.get(run)))
 
 
-def _checked(pin: Pin, evidence: Evidence) -> Checked:
+def _checked(pin: Pin, rankings: Rankings) -> Checked:
     try:
         expected = expectation(pin.text)
         found, numbers, damaged = [], [], []
-        for number, ranking in evidence.of(pin, expected):
+        for number, ranking in rankings.of(pin, expected):
             if isinstance(ranking, DamagedRun):
                 damaged.append(ranking)
                 continue

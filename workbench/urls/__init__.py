@@ -2,7 +2,7 @@
 
 from workbench.urls.canonical import canonical, link_form
 from workbench.urls.hosts import covering, has_credentials, host_of, masked, normal_host, suffixes, without_credentials
-from workbench.urls.telling import names
+from workbench.urls.naming import names
 from workbench.urls.works import work_id
 
 __all__ = [
