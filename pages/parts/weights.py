@@ -11,15 +11,9 @@ import streamlit as st
 
 from pages.parts.theme import COLOURS, NAMES
 from workbench.records import RunRecord
-from workbench.settings import FIELDS, Settings, flat, from_flat
+from workbench.settings import FIELDS, WEIGHTS, Settings, flat, from_flat
 
-KEYS = (
-    "research_credibility_weight",
-    "research_snippet_quality_weight",
-    "research_recency_weight",
-    "research_uniqueness_weight",
-    "research_search_rank_weight",
-)
+KEYS = WEIGHTS
 THRESHOLD = "research_dedup_similarity_threshold"
 
 

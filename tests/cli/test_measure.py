@@ -16,8 +16,8 @@ from tests.desk.planted import grades, pairs
 from tests.desk.tuned import keep
 from workbench.compose import Workbench
 from workbench.compose.judging import by_address
-from workbench.compose.measured import WEIGHTS
 from workbench.records import Judgment, RunRecord
+from workbench.settings import WEIGHTS
 
 RUNS = range(1, 41)
 NUMBERS = ("ndcg", "precision", "mrr", "coverage")

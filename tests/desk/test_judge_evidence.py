@@ -16,9 +16,10 @@ from tests.desk.sessions import TOPIC, Desk
 from tests.desk.tuned import keep
 from workbench.compose import Workbench
 from workbench.compose.judging import by_address
-from workbench.compose.measured import WEIGHTS, fit_document, measured, measures_document
+from workbench.compose.measured import fit_document, measured, measures_document
 from workbench.evidence.questions import questions
 from workbench.records import RunRecord
+from workbench.settings import WEIGHTS
 from workbench.text import topic_key
 
 PAGE = "pages/judge.py"

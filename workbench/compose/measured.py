@@ -11,17 +11,10 @@ from workbench.evidence.fit import Fit, TopicScore
 from workbench.evidence.measures import Measures, TopicMeasures, overlaps
 from workbench.export.judgments import topic_names
 from workbench.records.judgment import GRADES
-from workbench.settings import Settings, flat, from_flat, judge_alike
+from workbench.settings import WEIGHTS, Settings, flat, from_flat, judge_alike
 from workbench.store import DamagedRun, damage
 from workbench.text import counted
 
-WEIGHTS = (
-    "research_credibility_weight",
-    "research_snippet_quality_weight",
-    "research_recency_weight",
-    "research_uniqueness_weight",
-    "research_search_rank_weight",
-)
 NO_GRADE = "No source is graded yet, so there is no number."
 _MEASURES = ("ndcg", "precision", "reciprocal_rank", "coverage")
 

@@ -64,7 +64,7 @@ def verdict(expected: Expectation, ranking: Ranking) -> Verdict:
 def ranked(run: RunRecord, settings: Settings, name: str = "") -> Ranking:
     """A run as the settings would judge it, by its own clock and the rulings it was judged by."""
     searched, reads = reads_of(run, settings)
-    judged = judge(reads, run.query, settings.research, run.judged.rulings if run.judged else ())
+    judged = judge(reads, run.query, settings.research, run.rulings)
     return Ranking(name or f"run {run.number}", judged.sources, (*searched.dropped, *judged.dropped))
 
 

@@ -331,6 +331,11 @@ class RunRecord:
         return Query(self.topic, self.today)
 
     @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings that it was judged by."""
+        return self.judged.rulings if self.judged else ()
+
+    @property
     def stages_done(self) -> tuple[Stage, ...]:
         """The stages whose records are stored, in order."""
         held = (self.searched, self.read, self.judged, self.context)

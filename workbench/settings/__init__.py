@@ -1,6 +1,6 @@
 """Every number and list a person may change, typed, frozen and bounded."""
 
-from workbench.settings.keys import FIELDS, JUDGED_BY, FieldSpec, flat, from_flat, judge_alike, spec
+from workbench.settings.keys import FIELDS, JUDGED_BY, WEIGHTS, FieldSpec, flat, from_flat, judge_alike, spec
 from workbench.settings.load import Resolved, defaults, read_file, resolve
 from workbench.settings.model import (
     DeskSettings,
@@ -14,6 +14,7 @@ from workbench.settings.parse import Malformed, parse, to_text
 __all__ = [
     "FIELDS",
     "JUDGED_BY",
+    "WEIGHTS",
     "DeskSettings",
     "EngineSettings",
     "FieldSpec",

@@ -69,6 +69,8 @@ def _all() -> Iterator[FieldSpec]:
 
 
 FIELDS: dict[str, FieldSpec] = {found.key: found for found in _all()}
+# The five weights, in the order of the components.
+WEIGHTS: tuple[str, ...] = tuple(key for key, found in FIELDS.items() if found.field.endswith("_weight"))
 # What decides which stored results are sources and in which order.
 JUDGED_BY: frozenset[str] = frozenset(
     key

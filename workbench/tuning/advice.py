@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import floor
 
-from workbench.quality import judge
 from workbench.records import Dropped, Hit, Judged, Member, Ruling, RunRecord
 from workbench.settings import Settings
 from workbench.settings.keys import FIELDS
 from workbench.text import counted, plain, words
-from workbench.tuning.rescore import reads_of
+from workbench.tuning.rescore import reads_of, rejudged
 from workbench.urls import canonical, host_of, suffixes
 
 MOST_RESULTS = int(FIELDS["web_research_results"].high or 0)
@@ -88,7 +87,7 @@ def unlike(lost: Dropped, member: Member, run: RunRecord, settings: Settings, di
     while alike < HIGHEST:
         value = min(HIGHEST, rounded_up(alike, digits))
         tried = _judging(settings, dedup_similarity_threshold=value)
-        copies = (copy for source in _judged(run, tried, None).sources for copy in source.cluster)
+        copies = (copy for source in rejudged(run, tried).sources for copy in source.cluster)
         found = next((copy for copy in copies if _same(lost.hit, [copy.hit])), None)
         if found is None or found.reason != "text":
             return value, _comes(lost.hit, run, tried)
@@ -104,7 +103,7 @@ def rounded_up(value: float, digits: int = 3) -> float:
 
 
 def _other_rulings(pair: frozenset[str], run: RunRecord) -> tuple[Ruling, ...]:
-    return tuple(one for one in (run.judged.rulings if run.judged else ()) if one.pair != pair)
+    return tuple(one for one in run.rulings if one.pair != pair)
 
 
 def _gated(settings: Settings) -> bool:
@@ -145,7 +144,7 @@ def _thick(hit: Hit, run: RunRecord, settings: Settings) -> Setting | None:
 
 def _comes(hit: Hit, run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None = None) -> Outcome:
     """What the result would be so: a source with its rank, read for the first time, or lost and by what."""
-    judged = _judged(run, settings, rulings)
+    judged = rejudged(run, settings, rulings)
     for place, source in enumerate(judged.sources, 1):
         if _same(hit, [source.read.hit]):
             return Outcome(f"it would be a source, ranked {place} of {len(judged.sources)}", place)
@@ -157,12 +156,6 @@ def _comes(hit: Hit, run: RunRecord, settings: Settings, rulings: Sequence[Rulin
         return Outcome("it would be read")
     state, _, reason = lost.reason.partition(": ")
     return Outcome(f"it would still be no source, {state.replace('_', ' ')}: {reason}")
-
-
-def _judged(run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None) -> Judged:
-    if rulings is None:
-        rulings = run.judged.rulings if run.judged else ()
-    return judge(reads_of(run, settings)[1], run.query, settings.research, rulings)
 
 
 def _judging(settings: Settings, **changes: object) -> Settings:

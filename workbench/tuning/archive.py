@@ -104,7 +104,7 @@ class Archive:
             settings=settings,
             searched=replace(searched, answers=answers),
             read=reads,
-            judged=Judged((), (), 0, run.judged.rulings if run.judged else ()),
+            judged=Judged((), (), 0, run.rulings),
             context=replace(held, text="", web=tuple(one for one in held.web if one.pinned)),
             findings=(),
         )

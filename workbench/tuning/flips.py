@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from workbench.errors import BadRequest
-from workbench.quality import judge
 from workbench.records import RunRecord, Source
-from workbench.settings import ResearchSettings, Settings
+from workbench.settings import WEIGHTS, ResearchSettings, Settings
 from workbench.signals.trust import NEUTRAL, TIER1, TIER2, Tiers, standing
 from workbench.tuning.moves import NAMES, identity
 from workbench.tuning.rescore import reads_of
-from workbench.tuning.segments import KEYS, Segment, segments
+from workbench.tuning.segments import Segment, segments, sources_of
 from workbench.urls import canonical, suffixes
 
 _CREDIBILITY = (NEUTRAL, TIER1, TIER2)
@@ -92,7 +91,7 @@ class Stability:
 
 def orders(run: RunRecord, settings: Settings) -> tuple[tuple[Segment, ...], ...]:
     """For each weight the orders of the run over all its values; what `flips` and `stability` go by."""
-    return tuple(segments(run, settings, weight) for weight in range(len(KEYS)))
+    return tuple(segments(run, settings, weight) for weight in range(len(WEIGHTS)))
 
 
 def flips(
@@ -106,7 +105,7 @@ def flips(
     above, below = (sources[place] for place in places)
     names = {identity(above): above.url, identity(below): below.url}
     lines = tuple(
-        WeightLine(NAMES[weight], f"research_{KEYS[weight]}", now, *_stretched(found, names, now))
+        WeightLine(NAMES[weight], WEIGHTS[weight], now, *_stretched(found, names, now))
         for weight, (found, now) in enumerate(
             zip(held or orders(run, settings), settings.research.weights, strict=True)
         )
@@ -131,8 +130,7 @@ def stability(
 
 
 def _sources(run: RunRecord, research: ResearchSettings, settings: Settings) -> tuple[Source, ...]:
-    rulings = run.judged.rulings if run.judged else ()
-    return judge(reads_of(run, settings)[1], run.query, research, rulings).sources
+    return sources_of(run, reads_of(run, settings)[1], research)
 
 
 def _place(run: RunRecord, sources: Sequence[Source], url: str) -> int:

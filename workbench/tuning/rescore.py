@@ -48,9 +48,9 @@ def under(run: RunRecord, settings: Settings) -> RunRecord:
     return replace(run, searched=searched, judged=rejudged(run, settings), settings=as_texts(settings))
 
 
-def rejudged(run: RunRecord, settings: Settings) -> Judged:
+def rejudged(run: RunRecord, settings: Settings, rulings: Sequence[Ruling] | None = None) -> Judged:
     """What `rescore` judges, before anything is rendered."""
-    return _judged(run, reads_of(run, settings)[1], settings, None)
+    return _judged(run, reads_of(run, settings)[1], settings, rulings)
 
 
 def rendered(run: RunRecord, judged: Judged, settings: Settings) -> Context:
@@ -60,9 +60,7 @@ def rendered(run: RunRecord, judged: Judged, settings: Settings) -> Context:
 
 
 def _judged(run: RunRecord, reads: Sequence[Read], settings: Settings, rulings: Sequence[Ruling] | None) -> Judged:
-    if rulings is None:
-        rulings = run.judged.rulings if run.judged else ()
-    return judge(reads, run.query, settings.research, rulings)
+    return judge(reads, run.query, settings.research, run.rulings if rulings is None else rulings)
 
 
 def reads_of(run: RunRecord, settings: Settings) -> tuple[Searched, tuple[Read, ...]]:

@@ -15,13 +15,10 @@ from fractions import Fraction
 
 from workbench.quality import candidates, judge
 from workbench.records import Components, Read, RunRecord, Source
-from workbench.settings import ResearchSettings, Settings
+from workbench.settings import FIELDS, WEIGHTS, ResearchSettings, Settings
 from workbench.tuning.moves import identity
 from workbench.tuning.rescore import reads_of
 
-KEYS = (
-    "credibility_weight", "snippet_quality_weight", "recency_weight", "uniqueness_weight", "search_rank_weight",
-)  # fmt: skip
 HEAVIEST = 1000
 _DIGITS = 12  # of a component; what rounding adds in a sum of five is far below, what makes two unequal far above
 Line = tuple[Fraction, Fraction]
@@ -43,7 +40,7 @@ def segments(run: RunRecord, settings: Settings, weight: int) -> tuple[Segment, 
     """The orders of a run over all values of one weight, the others held; neighbours differ."""
     reads, research = reads_of(run, settings)[1], settings.research
     first = {_line(one.components, research, weight) for one in candidates(reads, run.query, research)}
-    found = [Segment(0.0, 0.0, tuple(map(identity, _sources(run, reads, weighing(research, weight, 0.0)))))]
+    found = [Segment(0.0, 0.0, tuple(map(identity, sources_of(run, reads, weighing(research, weight, 0.0)))))]
     least, most = Fraction(0), Fraction(HEAVIEST)
     for bounds in itertools.pairwise([least, *meetings(first, least, most), most]):
         for part in _within(run, reads, research, weight, bounds):
@@ -56,7 +53,7 @@ def segments(run: RunRecord, settings: Settings, weight: int) -> tuple[Segment, 
 
 def weighing(research: ResearchSettings, weight: int, value: float) -> ResearchSettings:
     """The settings with one weight at another value."""
-    return research.model_copy(update={KEYS[weight]: value})
+    return research.model_copy(update={FIELDS[WEIGHTS[weight]].field: value})
 
 
 def _within(
@@ -64,7 +61,7 @@ def _within(
 ) -> Iterator[Segment]:
     """The orders between two values between which the same copies survive."""
     low, high = bounds
-    sources = _sources(run, reads, weighing(research, weight, float((low + high) / 2)))
+    sources = sources_of(run, reads, weighing(research, weight, float((low + high) / 2)))
     lines = [(identity(one), _line(one.components, research, weight)) for one in sources]
     for begin, end in itertools.pairwise([low, *meetings((line for _, line in lines), low, high), high]):
         middle = (begin + end) / 2
@@ -72,8 +69,9 @@ def _within(
         yield Segment(float(begin), float(end), tuple(name for name, _ in ordered))
 
 
-def _sources(run: RunRecord, reads: Sequence[Read], research: ResearchSettings) -> tuple[Source, ...]:
-    return judge(reads, run.query, research, run.judged.rulings if run.judged else ()).sources
+def sources_of(run: RunRecord, reads: Sequence[Read], research: ResearchSettings) -> tuple[Source, ...]:
+    """The sources of what was read, under these weights and thresholds."""
+    return judge(reads, run.query, research, run.rulings).sources
 
 
 def _line(components: Components, research: ResearchSettings, weight: int) -> Line:
