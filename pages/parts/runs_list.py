@@ -42,10 +42,10 @@ def draw(desk: Workbench, place: Place) -> None:
     _search(place)
     runs_actions.told(desk)
     left, right = st.columns([82, 18], gap="medium")
-    with right:
-        runs_facets.draw(place, desk.store.archive.facets(wanted, list(since.values())), since)
     with left:
         _page(desk, place, wanted)
+    with right:
+        runs_facets.draw(place, desk.store.archive.facets(wanted, list(since.values())), since)
 
 
 def _search(place: Place) -> None:
