@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from pages.parts.keys import KEYS
-from tests.desk.browsing import PATIENCE, Watched, address, watched
+from tests.desk.browsing import PATIENCE, Watched, address, sampled, watched
 from tests.desk.sessions import TOPIC
 from workbench.cli.main import app
 from workbench.installing import sample_topics
@@ -20,7 +20,7 @@ from workbench.installing import sample_topics
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-__all__ = ["address", "watched"]  # fixtures
+__all__ = ["address", "sampled", "watched"]  # fixtures
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -1,4 +1,4 @@
-"""A desk of its own over an empty home, and a browser at it in which nothing may leave this machine."""
+"""A desk of its own over a home of its own, and a browser at it in which nothing may leave this machine."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+
+from tests.compose.benches import put_sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -29,6 +31,7 @@ FLAGS = (
 )  # fmt: skip
 OURS = re.compile(r"(https?|wss?)://127\.0\.0\.1(:\d+)?/|data:|blob:|about:")
 PATIENCE = 30_000
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @dataclass
@@ -51,6 +54,24 @@ class Watched:
         """Wait until the desk has drawn all that the last act changed."""
         self.page.wait_for_timeout(100)  # the page starts on it in its own time
         self.page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for(timeout=PATIENCE)
+
+    def settled(self, place: str) -> None:
+        """Go to a place of the desk and wait until nothing of it moves any more."""
+        self.page.goto(f"{self.address}/{place}")
+        self.page.get_by_role("heading", level=1).first.wait_for(timeout=PATIENCE)
+        self.drawn()
+        self.page.locator('[data-testid="stSkeleton"]').first.wait_for(state="hidden", timeout=PATIENCE)
+        self.page.wait_for_timeout(300)  # what is drawn last moves the rest
+
+    def serious(self) -> list[Any]:
+        """What axe-core holds to be serious, with the first element it names."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed").Axe()
+        found = axe.run(self.page).response["violations"]
+        return [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")]
+
+    def over(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
     def until(self, is_so: Callable[[], bool], told: Callable[[], object], patience: int = PATIENCE) -> None:
         """Wait until something is so; what is told otherwise is the fault."""
@@ -103,8 +124,16 @@ def _answers(url: str) -> bool:
 
 
 @pytest.fixture
-def address(home: Path, tmp_path: Path) -> Iterator[str]:
-    """A desk of its own with its worker, over an empty home, started from another folder."""
+def sampled(home: Path) -> Path:
+    """The data directory with the sample corpus in it, as a first start leaves it; a store that is there stays."""
+    if not (home / "workbench.db").exists():
+        put_sample(home)
+    return home
+
+
+@pytest.fixture
+def address(sampled: Path, tmp_path: Path) -> Iterator[str]:
+    """A desk of its own with its worker, started from another folder than that of its data."""
     port = _free_port()
     command = [sys.executable, "-m", "workbench", "ui", "--port", str(port), "--no-browser"]
     paths = os.pathsep.join(filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH"))))

@@ -13,13 +13,13 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.desk.browsing import address, watched
+from tests.compose.benches import put_sample
+from tests.desk.browsing import address, sampled, watched
 from tests.desk.sessions import TOPIC, Desk, finish
 from workbench.compose import Workbench
-from workbench.installing import install_sample
 from workbench.records import RunRecord
 
-__all__ = ["address", "watched"]  # fixtures
+__all__ = ["address", "sampled", "watched"]  # fixtures
 
 ROOT = Path(__file__).parents[2]
 APP = ROOT / "app.py"
@@ -33,9 +33,9 @@ def made_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("made")
     before = os.environ.get("WORKBENCH_HOME")
     os.environ["WORKBENCH_HOME"] = str(place)
+    put_sample(place)
     try:
         bench = Workbench.open()
-        asyncio.run(install_sample(bench))
         finish(bench, bench.new_run(TOPIC, engine="corpus"))
         asyncio.run(bench.aclose())
     finally:

@@ -13,6 +13,12 @@ from tests.desk.sessions import TOPIC
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
+@pytest.fixture
+def sampled(home: Path) -> Path:
+    """An empty data directory: each of these desks is started for the first time."""
+    return home
+
+
 def test_a_weight_is_tried_kept_and_seen_in_the_next_run(watched: Watched) -> None:
     page = watched.page
     page.goto(watched.address)

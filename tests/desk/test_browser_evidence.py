@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from tests.desk.browsing import Watched
+from tests.desk.browsing import SCHEMES, Watched
 from tests.desk.planted import pairs, values
-from tests.desk.test_browser_access import SCHEMES, serious, settled
 from tests.desk.tuned import keep
 from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench
@@ -68,11 +67,11 @@ def test_ten_pairs_by_the_keyboard_a_fit_a_red_pin_with_a_reason_and_the_old_ver
     watched.shows(re.compile(r"The fitted weights agree with \d+% of held-out answers"))
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        settled(page, page.url)
+        watched.settled(page.url.removeprefix(f"{watched.address}/"))
         page.get_by_text("Measures, before and after the fitted weights").click()
         watched.shows(re.compile(r"The gain is \+\d"))
         watched.drawn()
-        assert serious(page) == []
+        assert watched.serious() == []
 
     page.get_by_role("button", name="Keep the fitted weights…").click()
     watched.shows("2 pins: 2 red.")

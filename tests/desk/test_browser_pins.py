@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from tests.desk.browsing import Watched
+from tests.desk.browsing import SCHEMES, Watched
 from tests.desk.sessions import TOPIC
-from tests.desk.test_browser_access import SCHEMES, serious, settled
 from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench
 
@@ -34,7 +33,7 @@ def test_a_red_pin_is_saved_with_a_reason_and_the_old_version_restored(old: Work
     watched.shows("2 pins: 2 red.")
     save = page.get_by_role("button", name="Save", exact=True)
     assert save.is_disabled()
-    assert serious(page) == []
+    assert watched.serious() == []
     page.get_by_role("textbox", name="Reason").fill("A trial for one evening")
     page.get_by_role("textbox", name="Reason").press("Enter")
     page.wait_for_function(
@@ -67,14 +66,14 @@ def test_the_order_of_a_run_is_pinned_removed_and_brought_back(watched: Watched)
     watched.titled("All 3 pins are green")
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        settled(page, f"{watched.address}/pins")
-        assert serious(page) == []
+        watched.settled("pins")
+        assert watched.serious() == []
     page.get_by_role("button", name="Remove").first.click()
     watched.titled("Both pins are green")
     page.get_by_role("button", name="Undo").click()
     watched.titled("All 3 pins are green")
     page.set_viewport_size({"width": 390, "height": 844})
-    settled(page, f"{watched.address}/pins")
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    assert serious(page) == []
+    watched.settled("pins")
+    assert watched.over() <= 0
+    assert watched.serious() == []
     assert watched.strangers == []
