@@ -237,7 +237,7 @@ async def test_what_the_webhook_answers_is_told_without_its_address(
 ) -> None:
     async with receiving(status, seconds) as received:
         with caplog.at_level(logging.DEBUG):
-            assert await webhook.send(f" {received.address}\n", FINDING, seconds=0.3) is sent
+            assert await webhook.send(f" {received.address}\n", FINDING, seconds=0.3 if seconds else 30) is sent
     assert [one.getMessage() for one in caplog.records if one.name == "workbench.webhook"] == {
         "204 No Content": [],
         "404 Not Found": ["The webhook answered 404"],
