@@ -21,17 +21,17 @@ def draw(shown: str) -> None:
     back = run if shown != "Run a topic" else None
     with st.sidebar:
         st.markdown("**Research workbench**")
-        with st.container(gap="xxsmall"):
+        with st.container(gap="small"):
             st.caption("Research")
             st.page_link(RUN, label="Run a topic", icon=":material/play_arrow:", query_params=back, width="stretch")
             st.page_link(WRITER, label="Writer context", icon=":material/article:", query_params=run, width="stretch")
             st.page_link(RUNS, label="Runs", icon=":material/history:", width="stretch")
-        with st.container(gap="xxsmall"):
+        with st.container(gap="small"):
             st.caption("Evidence")
             st.page_link(TUNING, label="Tuning", icon=":material/tune:", width="stretch")
             st.page_link(JUDGE, label="Judge", icon=":material/balance:", query_params=run, width="stretch")
             st.page_link(PINS, label="Pins", icon=":material/push_pin:", width="stretch")
-        with st.container(gap="xxsmall"):
+        with st.container(gap="small"):
             st.caption("System")
             st.page_link(SETTINGS, label="Settings", icon=":material/settings:", width="stretch")
             st.page_link(HEALTH, label="Health", icon=":material/monitor_heart:", width="stretch")
