@@ -16,7 +16,7 @@ from workbench.urls import host_of
 
 ICONS = {
     "ok": "check", "waiting": "schedule", "reading": "progress_activity",
-    "blocked": "block", "refused": "block", "rate_limited": "block",
+    "stopped": "stop_circle", "blocked": "block", "refused": "block", "rate_limited": "block",
 }  # fmt: skip
 NOT_READ = {
     "duplicate": "more address of a page above", "filtered_domain": "on the list of blocked hosts",
@@ -54,6 +54,8 @@ def _row(page: PageLine, limit: int) -> str:
 def _detail(page: PageLine, limit: int) -> str:
     if page.state == "waiting":
         return ""
+    if page.state == "stopped":
+        return "the run ended before it was read"
     if page.state == "reading":
         since = page.since.replace(tzinfo=UTC) if page.since else datetime.now(UTC)
         return f"{min((datetime.now(UTC) - since).total_seconds(), limit):.1f} s of {limit}"

@@ -152,11 +152,14 @@ def test_an_engine_that_did_not_answer_is_named(desk: Callable[[], Desk], bench:
 def test_a_failed_run_says_what_is_kept(desk: Callable[[], Desk], bench: Workbench) -> None:
     run = bench.new_run(TOPIC, engine="corpus")
     perform(bench, run, "search")
+    found = bench.store.runs.get(run.id).searched
+    assert found is not None
     bench.store.runs.set_state(run.id, "failed", "The disk is full.")
     shown = desk().open(run=run.id)
     assert shown.at.title[0].value == "The run failed"
     assert shown.at.caption[0].value == "What it stored stays: Search."
     assert shown.errors == ["The disk is full."]
+    assert shown.html.count("the run ended before it was read") == len(found.hits) > 0
     shown.press("run.again")
     assert bench.store.runs.list(limit=1)[0].state == "queued"
 

@@ -19,7 +19,8 @@ from tests.export.runs import COPY, GOOD, LOST, any_text, empty_run, run_of, run
 from tests.export.test_cells import begins_a_formula
 from workbench.errors import BadRequest
 from workbench.export import Row, as_csv, exported, read_csv, table
-from workbench.export.table import COLUMNS, to_csv
+from workbench.export.document import run_document
+from workbench.export.table import COLUMNS, NOT_JUDGED, to_csv
 from workbench.records import RunRecord
 
 CELLS = [
@@ -83,6 +84,13 @@ def test_the_csv_of_any_run_is_read_back_and_holds_every_result_once(run: RunRec
     assert not any(begins_a_formula(row[at]) for row in cells(as_csv(run)) for at in texts)
 
 
+def test_a_result_that_was_not_judged_says_so_in_every_row_and_record() -> None:
+    run = replace(run_of(), state="cancelled", judged=None, read=None, context=None)
+    assert {(row.state, row.reason) for row in table(run)} == {("", NOT_JUDGED)}
+    told = [hit["reason"] for hit in run_document(run)["hits"]]
+    assert told == [NOT_JUDGED] * 4
+
+
 def test_a_row_says_state_reason_components_and_what_was_read() -> None:
     first, second, copy, lost = table(run_of(reason="thin: 1 word"))
     assert (first.rank, first.url, first.state, first.page, first.date) == (1, GOOD, "kept", "page read", "2026-11-01")
@@ -108,11 +116,6 @@ def test_a_byte_order_mark_is_there_when_it_is_asked_for() -> None:
 def test_a_run_without_results_is_a_header_alone() -> None:
     assert cells(as_csv(empty_run())) == [list(COLUMNS)]
     assert read_csv(as_csv(empty_run())) == ()
-
-
-def test_a_result_that_is_not_judged_yet_has_no_state() -> None:
-    run = replace(run_of(), judged=None)
-    assert [row.state for row in table(run)] == [""] * 4
 
 
 @pytest.mark.parametrize(

@@ -59,18 +59,23 @@ def test_a_source_line_names_rank_score_and_the_settings_that_let_it_in(ran: Run
 @pytest.mark.parametrize(
     ("quoted", "kept", "first", "second"),
     [
-        (40, 2000, "the most that is quoted of a page", "the most kept of a page; that cuts nothing here"),
+        (
+            40,
+            2000,
+            "the most that is quoted of a page",
+            "the most that a writer is given of a page; that cuts nothing here",
+        ),
         (
             600,
             100,
-            "the most that is quoted of a page, unless fewer are kept",
-            "the most kept of a page; that is fewer, so it cuts here",
+            "the most that is quoted of a page, unless fewer are given",
+            "the most that a writer is given of a page; that is fewer, so it cuts here",
         ),
         (
             9000,
             10_000,
             "the most that is quoted of a page; the page has only {length:,} in all",
-            "the most kept of a page; that cuts nothing here",
+            "the most that a writer is given of a page; that cuts nothing here",
         ),
     ],
 )

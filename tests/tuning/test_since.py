@@ -80,7 +80,12 @@ def ran(home: Path) -> RunRecord:
     ("before", "after", "told"),
     [
         (context(A), context(A), "References, posts and quotations are the same."),
-        (context(A), context(B, links=()), "References go from 1 to 0. Posts and quotations are the same."),
+        (context(A), context(B, links=()), "References go from 1 to 0. Posts are the same."),
+        (
+            context(A),
+            context(A, B),
+            "References and posts are the same. What both quote is quoted in the same words.",
+        ),
         (
             context(A),
             context(A, links=(OTHER,)),

@@ -8,7 +8,7 @@ from typing import Any
 
 from workbench.export.hashes import context_sha256, page_sha256, settings_sha256, text_sha256
 from workbench.export.made import funnel
-from workbench.export.table import dropped, table
+from workbench.export.table import NOT_JUDGED, dropped, table
 from workbench.export.texts import sound
 from workbench.quality.copies import second_of
 from workbench.records import (
@@ -151,7 +151,7 @@ def _hit(hit: Hit, state: str, lost: Dropped | None) -> dict[str, Any]:
         "engine": hit.engine,
         "published": hit.published.isoformat() if hit.published else None,
         "state": lost.state if lost else state,
-        "reason": lost.reason if lost else "",
+        "reason": lost.reason if lost else "" if state else NOT_JUDGED,
     }
 
 

@@ -17,6 +17,8 @@ from workbench.records import Dropped, Hit, RunRecord, Source
 from workbench.signals.dates import candidate
 from workbench.text import safe
 
+NOT_JUDGED = "not judged: the run had not come so far"
+
 PageState = Literal["page read", "snippet only", ""]
 
 
@@ -126,7 +128,7 @@ def _lost(hit: Hit, lost: Dropped | None, made: Row) -> Row:
         url=safe(hit.url),
         position=hit.position,
         state=lost.state if lost else "",
-        reason=safe(lost.reason) if lost else "",
+        reason=safe(lost.reason) if lost else NOT_JUDGED,
         copy_of=safe(lost.of) if lost else "",
         engine=safe(hit.engine),
     )

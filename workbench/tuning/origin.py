@@ -105,8 +105,10 @@ def _excerpt(part: Part, run: RunRecord, settings: Settings) -> Origin:
     left = max(0, length - part.start)
     rest = f"the page has only {left:,} " + ("from here on" if part.start else "in all")
     cuts = "the most that is quoted of a page"
-    first = cuts if mine <= min(most, left) else f"{cuts}; {rest}" if left <= most else f"{cuts}, unless fewer are kept"
-    second = "the most kept of a page; "
+    first = (
+        cuts if mine <= min(most, left) else f"{cuts}; {rest}" if left <= most else f"{cuts}, unless fewer are given"
+    )
+    second = "the most that a writer is given of a page; "
     second += "that is fewer, so it cuts here" if most < min(mine, left) else "that cuts nothing here"
     reasons = (
         Reason("research_web_content_chars_per_source", f"{mine:,}", first),

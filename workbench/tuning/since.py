@@ -51,13 +51,14 @@ def _lines(parts: Sequence[Part]) -> list[str]:
 def _rest(before: Context, after: Context) -> str:
     """What became of links, posts and quotations."""
     old, new = {one.url: one for one in before.web}, {one.url: one for one in after.web}
-    quoted = sum(old[url].text != new[url].text for url in old.keys() & new.keys())
+    both = old.keys() & new.keys()
+    quoted = sum(old[url].text != new[url].text for url in both)
     same = [
         name
         for name, is_same in (
             ("references", before.references == after.references),
             ("posts", before.posts == after.posts),
-            ("quotations", not quoted),
+            ("quotations", not quoted and old.keys() == new.keys()),
         )
         if is_same
     ]
@@ -69,7 +70,8 @@ def _rest(before: Context, after: Context) -> str:
     told = "; ".join(changed)
     told = f"{told[:1].upper()}{told[1:]}." if told else ""
     kept = f"{_and(same).capitalize()} are the same." if same else ""
-    return " ".join(filter(None, (told, kept)))
+    words = "What both quote is quoted in the same words." if both and not quoted and "quotations" not in same else ""
+    return " ".join(filter(None, (told, kept, words)))
 
 
 def _counted(name: str, before: int, after: int) -> str:
