@@ -52,8 +52,12 @@ DARK = Palette(
     grey="#767c85", ink="#6a9ae0", excerpt="#4b3f1c", warning="#e8b75c", warning_back="#2f2818", error="#f0938a",
 )  # fmt: skip
 
-# The label of a primary button is always white, and no ink is legible both under white and on a dark page.
-DARK_LABELS = "[data-testid=stBaseButton-primary],[data-testid=stBaseButton-primaryFormSubmit]{color:#15181c}"
+# What stands on ink (a primary button, a chosen chip) is always white, and no ink is legible both under white and on a
+# dark page.
+DARK_LABELS = (
+    "[data-testid=stBaseButton-primary],[data-testid=stBaseButton-primaryFormSubmit],[data-tag],[data-tag] *"
+    "{color:#15181c}"
+)
 
 
 def palette() -> Palette:

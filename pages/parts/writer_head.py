@@ -44,7 +44,7 @@ def _second(run: RunRecord, held: Context) -> str:
 def _copy(run: RunRecord, held: Context) -> None:
     with st.popover("Copy", icon=":material/content_copy:"):
         st.caption("The button at the top right of the text copies all of it.")
-        st.code(held.text, language=None, wrap_lines=True, height=320)
+        st.code(held.text, language=None, wrap_lines=True)
         st.download_button(
             "Download as text",
             held.text.encode("utf-8"),

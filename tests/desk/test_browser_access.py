@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.desk.browsing import SCHEMES, Watched
-
-if TYPE_CHECKING:
-    pass
+from tests.desk.browsing import PATIENCE, SCHEMES, Watched
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -24,6 +21,12 @@ PLACES = (
 )  # fmt: skip
 NARROW = (
     "", "?run=1", "writer_context?run=1", "runs", "tuning", "judge", "judge?as=grades", "pins", "health", "settings",
+)  # fmt: skip
+OPENED = (
+    ("?run=1", "Export"), ("?run=1", "Why 7 results were lost"), ("?run=1", "Thresholds and limits"),
+    ("writer_context?run=1", "Copy"), ("tuning", "Tiers and blocked hosts"), ("tuning", "Thresholds and filters"),
+    ("judge", "Topic"), ("judge", "As "), ("pins", "Import"), ("settings", "Compare"), ("settings", "Restore"),
+    ("settings", "Save as preset"), ("settings", "Import"),
 )  # fmt: skip
 
 
@@ -44,6 +47,19 @@ def test_axe_finds_nothing_serious_on_any_page_light_or_dark(watched: Watched) -
                 found[scheme, place] = faults
     assert found == {}
     assert watched.strangers == []
+
+
+def test_axe_finds_nothing_serious_in_what_opens_in_the_dark(watched: Watched) -> None:
+    watched.page.emulate_media(color_scheme="dark")
+    found = {}
+    for place, words in OPENED:
+        watched.settled(place)
+        watched.page.locator("button, summary").filter(has_text=re.compile(words)).first.click(timeout=PATIENCE)
+        watched.drawn()
+        watched.page.wait_for_timeout(300)
+        if faults := watched.serious():
+            found[place, words] = faults
+    assert found == {}
 
 
 def test_no_page_is_wider_than_its_window(watched: Watched) -> None:
