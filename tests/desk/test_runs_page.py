@@ -56,7 +56,7 @@ def test_words_tags_and_engines_are_searched_for(runs: Desk, bench: Workbench, d
         assert runs.at.query_params["q"] == typed
     assert "No run matches." in runs.html
     runs.at.text_input(key="runs.q").set_value("since:soon").run()
-    assert runs.checked().errors == ["since: is 'soon', which is no day such as 2026-11-29."]
+    assert runs.checked().errors == ["since: is “soon”, which is no day such as 2026-11-29."]
     runs.press("runs.clear")
     assert topics(runs) == ["river quality", TOPIC]
     assert "q" not in runs.at.query_params
@@ -120,7 +120,7 @@ def test_a_run_is_compared_with_the_one_before_it_or_with_a_chosen_one(
 
 def test_a_comparison_with_a_run_that_is_gone_is_a_sentence(runs: Desk) -> None:
     runs.at.query_params["compare"] = "1,99"
-    assert runs.run().errors == ["There is no run '99'; it may have been deleted."]
+    assert runs.run().errors == ["There is no run “99”; it may have been deleted."]
 
 
 def test_a_run_is_run_again_with_the_settings_of_now(runs: Desk, bench: Workbench) -> None:

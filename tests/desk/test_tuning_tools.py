@@ -160,7 +160,7 @@ def test_sources_on_one_host_are_told_apart_in_every_tool(desk: Callable[[], Des
     shown.at.selectbox(key=f"tuning.flips.{run.id}.run.0").set_value(above).run()
     shown.at.selectbox(key=f"tuning.flips.{run.id}.run.1").set_value(below).run()
     assert f"<code>{above}</code> leads <code>{below}</code> by" in shown.checked().html
-    assert "<td class='wb-any'>b.example</td>" in shown.html
+    assert "<td class='wb-whole'>b.example<div" in shown.html
     assert "<code>arxiv.org</code>" not in shown.html
     assert all(
         "· arxiv.org ·" not in option for option in shown.at.selectbox(key=f"tuning.flips.{run.id}.run.0").options

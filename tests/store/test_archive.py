@@ -58,7 +58,7 @@ def test_days_of_a_search_are_the_readers_own_and_the_narrowest_count() -> None:
 @pytest.mark.parametrize("day", ["soon", "2026-13-01", "29.11.2026", "2026-11-29T10:00"])
 @pytest.mark.parametrize("name", ["since:", "until:"])
 def test_what_is_no_day_is_said_of_a_search(name: str, day: str) -> None:
-    with pytest.raises(BadRequest, match=f"^{name} is '{day}', which is no day such as 2026-11-29"):
+    with pytest.raises(BadRequest, match=f"^{name} is “{day}”, which is no day such as 2026-11-29"):
         asked(f"heat {name}{day}")
 
 
