@@ -25,9 +25,13 @@ def nowhere(desk: Workbench, error: WorkbenchError | None) -> None:
             st.caption("Run a topic; then two of its sources are shown side by side, and you say which is the better.")
     if fault:
         st.error(said_label(fault), icon=":material/error:")
-        asked.restore(desk, fault)
-        st.button("Judge another topic", key="judge.elsewhere", icon=":material/balance:", on_click=judge_place.leave)
-    st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if fault:
+            asked.restore(desk, fault)
+            st.button(
+                "Judge another topic", key="judge.elsewhere", icon=":material/balance:", on_click=judge_place.leave
+            )
+        st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
 
 
 def _deleted_meanwhile(desk: Workbench, fault: str) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.parts import runs_actions, runs_facets, runs_place, runs_table
 from pages.parts.runs_place import Place
 from pages.parts.sidebar import RUN
-from pages.parts.words import SEARCHED, plain_label, plural, zone
+from pages.parts.words import plain_label, plural, zone
 from workbench.compose import Workbench
 from workbench.errors import BadRequest
 from workbench.records import RunState
@@ -56,8 +56,7 @@ def _search(place: Place) -> None:
     words.text_input(
         "Search the topics",
         key="runs.q",
-        placeholder="Words, tag:…, engine:…, since:…",
-        help=SEARCHED,
+        placeholder="Words, tag:…, engine:…, since:…, until:…",
         icon=":material/search:",
         label_visibility="collapsed",
         on_change=runs_place.follow,

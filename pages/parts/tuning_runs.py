@@ -10,7 +10,7 @@ from threading import RLock
 import streamlit as st
 
 from pages.parts import shelf, sidebar
-from pages.parts.words import SEARCHED, plain_label, plural, said_label, zone
+from pages.parts.words import plain_label, plural, said_label, zone
 from workbench.compose import Workbench
 from workbench.errors import BadRequest, NotFound
 from workbench.records import RunRecord
@@ -55,13 +55,13 @@ class Prepared:
 
 def draw(desk: Workbench) -> Chosen:
     """Draw the title and the choice of runs; without any, a sentence on why."""
-    left, middle, right = st.columns([6, 3, 3], vertical_alignment="bottom")
+    left, middle, right = st.columns([7, 3, 2.2], vertical_alignment="bottom")
     head = left.container(gap=None)
     words = middle.text_input(
         "Which runs",
         key="tuning.search",
         placeholder="All; words, tag:…, since:…",
-        help=SEARCHED,
+        help="Words of the topic; `tag:heating`, `engine:corpus`, `since:2026-11-01` and `until:2026-11-30` narrow it.",
         persist_state="session",
     )
     more = right.toggle(

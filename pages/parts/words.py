@@ -37,7 +37,6 @@ RUN_WORDS = {
     "cancelled": "Cancelled",
 }
 MISSING = "–"
-SEARCHED = "Words of the topic; `tag:heating`, `engine:corpus`, `since:2026-11-01` and `until:2026-11-30` narrow it."
 
 _WORDS: dict[str, str] = dict((*STATE_WORDS.items(), *PAGE_WORDS.items()))
 _STORED = re.compile(rf"\b(?:{'|'.join(word for word in _WORDS if '_' in word)})(?=[:,])")  # as a reason is stored

@@ -256,3 +256,45 @@ def test_a_topic_is_listed_letter_for_letter(desk: Callable[[], Desk], bench: Wo
     shown = desk()
     shown.at.switch_page("pages/runs.py").run()
     assert "<canvas> versus <svg> &amp; **x**" in list(shown.checked().at.dataframe[0].value["Topic"])
+
+
+def facets(shown: Desk) -> dict[str, list[str]]:
+    """The pills as a reader sees them."""
+    return {str(one.key): [option.replace("\\", "") for option in one.options] for one in shown.at.pills}
+
+
+def test_a_facet_says_how_many_runs_it_would_leave_also_among_the_deleted(runs: Desk, bench: Workbench) -> None:
+    gone = finish(bench, bench.new_run("bees in a cold climate", engine="corpus"))
+    bench.delete([gone.id])
+    assert next(one.value for one in runs.run().at.caption) == "1 run"
+    assert facets(runs)["runs.state"] == ["Finished · 1", "Deleted · 1"]
+    runs.at.query_params["state"] = "deleted"
+    assert next(one.value for one in runs.run().at.caption) == "1 deleted run"
+    assert facets(runs)["runs.state"] == ["Finished · 1", "Deleted · 1"]
+    runs.at.query_params["state"] = "finished"
+    assert topics(runs.run()) == [TOPIC]
+
+
+def test_a_chosen_value_beyond_those_that_are_listed_keeps_its_count(runs: Desk, bench: Workbench) -> None:
+    for number in range(14):
+        bench.store.archive.tag([queued(bench).id, queued(bench).id], [f"common-{number:02}"])
+    bench.store.archive.tag([queued(bench).id], ["rare"])
+    runs.at.query_params["tag"] = "rare"
+    assert "rare · 1" in facets(runs.run())["runs.tag"]
+
+
+def test_numbers_of_the_table_end_at_the_right(runs: Desk) -> None:
+    columns = json.loads(runs.at.dataframe[0].proto.columns)
+    assert [columns[name]["alignment"] for name in ("Kept", "Time")] == ["right", "right"]
+
+
+def test_a_source_in_its_place_with_another_score_is_not_called_unchanged(
+    runs: Desk, bench: Workbench, done: RunRecord
+) -> None:
+    same = finish(bench, bench.new_run(TOPIC, engine="corpus"))
+    bench.store.settings.write({"research_search_rank_weight": "0.41"})
+    other = finish(bench, bench.new_run(TOPIC, engine="corpus"))
+    runs.at.query_params["compare"] = f"{done.id},{same.id}"
+    assert (runs.run().html.count("</span> unchanged"), runs.html.count("same place")) == (3, 0)
+    runs.at.query_params["compare"] = f"{done.id},{other.id}"
+    assert (runs.run().html.count("</span> unchanged"), runs.html.count("same place")) == (0, 3)

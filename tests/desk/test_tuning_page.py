@@ -76,7 +76,7 @@ def test_runs_are_chosen_by_words_tags_and_days_and_none_is_told(
         shown.at.text_input(key="tuning.search").set_value(typed).run()
         assert f"{count} finished runs" in shown.checked().at.caption[0].value
     shown.at.text_input(key="tuning.search").set_value("since:soon").run()
-    assert shown.checked().errors == ["since: is 'soon', which is no day such as 2026-11-29."]
+    assert shown.checked().errors == ["since: is “soon”, which is no day such as 2026-11-29."]
     shown.press("tuning.clear")
     shown.at.text_input(key="tuning.search").set_value("nothing of the kind").run()
     assert "No finished run matches" in shown.checked().html
@@ -109,6 +109,8 @@ def test_a_row_opens_both_sources_and_the_split_which_sums_to_the_lead(
     pick(shown, 0)
     assert f"<code>{first.was.url}</code>" in shown.html
     assert f"<code>{first.now.url}</code>" in shown.html
+    assert f"{first.was.score:.3f} saved" in shown.html
+    assert f"{first.now.score:.3f} now" in shown.html
     assert f"The lead is {first.gap:+.3f}; search rank gives most of it." in shown.html
     assert "They swap when search rank is" in shown.html
     assert any(link.proto.label.startswith("Open run") for link in shown.at.get("page_link"))
