@@ -110,7 +110,7 @@ def test_a_save_on_a_stale_version_is_told_so_and_saves_nothing() -> None:
         (KEY, "", "is not a number; '' was not saved."),
         ("web_research_results", "5.0", "is not a whole number; 5.0 was not saved."),
         ("research_extract_web_content", "maybe", "must be true or false; maybe was not saved."),
-        ("research_tier1_domains", "*", "has an entry that names no host: '*'"),
+        ("research_tier1_domains", "*", "has an entry that names no host: “*”"),
         ("research_tier2_domains", "com", "anyone can register under com, so the list was not saved."),
         ("known_references_json", "{}", "is a reference map with no valid entry"),
         ("Research_search_rank_weight", "1", "There is no setting “Research_search_rank_weight”; nothing was saved."),

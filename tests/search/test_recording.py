@@ -122,7 +122,7 @@ def test_nothing_else_is_reached(address: str, outcome: str) -> None:
         ({"hits": [{"url": URL}, None]}, "hit 2 is not an object"),
         ({"hits": [{}]}, "hits holds no result"),
         ({"hits": {"status": 202}}, "hits has no outcome"),
-        ({"hits": {"outcome": "ok"}}, "the outcome of hits is 'ok'"),
+        ({"hits": {"outcome": "ok"}}, "the outcome of hits is “ok”"),
         ({"hits": {"outcome": "blocked", "status": "202"}}, "the status of hits"),
         ({"pages": []}, "pages is not an object"),
         ({"pages": {URL: "x"}}, "the page “https://a.example/x” is not an object"),
