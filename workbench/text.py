@@ -80,6 +80,11 @@ def shown(text: str) -> str:
     return one_line(visible(text))
 
 
+def quoted(text: str, most: int) -> str:
+    """A text as a sentence names it, in quotation marks on one line; of a longer one the head and an ellipsis."""
+    return f"“{shown(text[:most])}{'…' if len(text) > most else ''}”"
+
+
 def counted(count: int, noun: str) -> str:
     """The count with its noun, in the plural unless it is one."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

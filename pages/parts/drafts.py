@@ -10,6 +10,7 @@ import streamlit as st
 
 from workbench.compose import Workbench
 from workbench.settings import FIELDS, flat
+from workbench.text import quoted
 
 _EDITS, _BASE, _ROUND, SAID = "settings.edits", "settings.base", "settings.round", "settings.said"
 
@@ -39,7 +40,7 @@ def read(desk: Workbench) -> Held:
         del edits[key]
     if not edits:
         st.session_state[_BASE] = version
-    unknown = tuple(f"{key!r} is stored, and no setting has this name." for key in resolved.unknown)
+    unknown = tuple(f"{quoted(key, 80)} is stored, and no setting has this name." for key in resolved.unknown)
     return Held(version, values, edits, st.session_state[_BASE], (*resolved.warnings, *unknown))
 
 

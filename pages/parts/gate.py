@@ -106,7 +106,7 @@ def row(one: Checked, facts: str = "") -> str:
     """One pin with its state, its sentence, and below them what else there is to say of it, as HTML."""
     below = f'<div class="wb-second">{facts}</div>' if facts else ""
     return (
-        f'<div class="wb-pin">{mark(one.verdict.state)}<div class="wb-any">{said(one.pin.text)}'
+        f'<div class="wb-pin">{mark(one.verdict.state)}<div class="wb-any"><b>{said(one.pin.text)}</b>'
         f"<div>{said(one.verdict.sentence)}</div>{below}</div></div>"
     )
 

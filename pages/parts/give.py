@@ -7,7 +7,7 @@ import asyncio
 import streamlit as st
 
 from pages.parts import asked, asking, faults
-from pages.parts.words import plain_html, plain_label
+from pages.parts.words import plain_html, plain_label, reason
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.library.given import type_given
@@ -26,7 +26,7 @@ def ask(desk: Workbench, run: RunRecord, lost: Dropped) -> None:
     title = shown(lost.hit.title) or lost.hit.url
     st.html(
         f'<div class="wb"><b>{plain_html(title)}</b><div class="wb-second wb-any">{plain_html(lost.hit.url)}</div>'
-        f'<div class="wb-second">{plain_html(lost.reason)}</div></div>'
+        f'<div class="wb-second">{plain_html(reason(lost.reason))}</div></div>'
     )
     with st.form("run.give.form", border=False):
         file = st.file_uploader("HTML, PDF or text", TYPES, key="run.give.file", max_upload_size=LARGEST_MIB)

@@ -94,6 +94,6 @@ def _source(run: RunRecord, source: Source, side: str) -> str:
     return (
         f'<div class="wb wb-candidate"><div class="wb-ends wb-second"><span>{side}</span>'
         f"<span>{'No date' if age is None else how_old(age)}</span></div>"
-        f'<h2 dir="auto">{title}</h2><div class="wb-second wb-any" title="{plain_html(source.url)}">'
+        f'<h2 dir="auto">{title}</h2><div class="wb-second wb-line" title="{plain_html(source.url)}">'
         f'{plain_html(source.domain or source.url)}</div><p dir="auto">{snippet}</p>{read}</div>'
     )

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.parts import asked, asking, judge_answers, judge_outcome, judge_place, sidebar
 from pages.parts.judge_place import Place
 from pages.parts.session import bench
-from pages.parts.words import plain_html, plain_label, shortened
+from pages.parts.words import plain_label, said, said_label, shortened
 from workbench.compose import Workbench
 from workbench.errors import NotFound, WorkbenchError
 from workbench.records import Judgment
@@ -24,16 +24,20 @@ def nowhere(desk: Workbench, error: WorkbenchError | None) -> None:
         if not fault:
             st.caption("Run a topic; then two of its sources are shown side by side, and you say which is the better.")
     if fault:
-        st.error(plain_label(fault), icon=":material/error:")
-        asked.restore(desk, fault)
-        st.page_link(sidebar.JUDGE, label="Judge another topic", icon=":material/balance:")
-    st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
+        st.error(said_label(fault), icon=":material/error:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if fault:
+            asked.restore(desk, fault)
+            st.button(
+                "Judge another topic", key="judge.elsewhere", icon=":material/balance:", on_click=judge_place.leave
+            )
+        st.page_link(sidebar.RUN, label="Run a topic", icon=":material/play_arrow:")
 
 
 def _deleted_meanwhile(desk: Workbench, fault: str) -> None:
     st.title("The run was deleted meanwhile", anchor=False)
     kept = "What you answered is kept: it belongs to the topic and its pages, not to the run."
-    st.html(f'<div class="wb" role="status"><p>{kept}</p><div class="wb-second wb-any">{plain_html(fault)}</div></div>')
+    st.html(f'<div class="wb" role="status"><p>{kept}</p><div class="wb-second wb-any">{said(fault)}</div></div>')
     with st.container(horizontal=True, vertical_alignment="center"):
         _next_topic(judge_place.any_topic(desk))
         asked.restore(desk, fault)

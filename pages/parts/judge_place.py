@@ -120,7 +120,8 @@ def _run(desk: Workbench) -> RunRecord | None:
         return None
     found = topics(desk.store, topic)
     if not found:
-        raise NotFound(f"No finished run of “{topic[:200]}” is there any more. Its judgments are kept.")
+        gone = " any more. Its judgments are kept." if desk.store.judgments.standing(topic) else "."
+        raise NotFound(f"No finished run of “{topic[:200]}” is stored{gone}")
     return desk.store.runs.get(found[0].run)
 
 
@@ -132,6 +133,12 @@ def way() -> AskedAs:
 def named_rater() -> str:
     """Who judges: the name that was typed, or the user of the system."""
     return one_line(visible(st.session_state.get(RATER) or "")) or user() or "unknown"
+
+
+def leave() -> None:
+    """Ask for no run and no topic, so that the page chooses."""
+    for name in (RUN, TOPIC):
+        st.query_params.pop(name, None)
 
 
 def go(topic: str = "", asked_as: AskedAs | None = None) -> None:

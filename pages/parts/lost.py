@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.parts import asking, faults, funnel, give, weights
 from pages.parts.rescue import Rescue, rescue
-from pages.parts.words import STATE_WORDS, plain_html, plural, said
+from pages.parts.words import STATE_WORDS, plain_html, plural, reason, said
 from workbench.compose import Workbench
 from workbench.records import Dropped, RunRecord
 from workbench.text import shown
@@ -71,16 +71,9 @@ def _row(one: Dropped, run: RunRecord) -> dict[str, object]:
         "Result": shown(one.hit.title) or host,
         "Host": host,
         "State": STATE_WORDS[one.state],
-        "Why": _reason(one),
+        "Why": reason(one.reason),
         "Way back": rescue(one, run).words.replace("`", ""),
     }
-
-
-def _reason(one: Dropped) -> str:
-    """The reason as a sentence, without the state word that stands beside it."""
-    reason = one.reason.partition(": ")[2] or one.reason
-    is_host = "." in reason.partition(" ")[0]
-    return f"{reason}." if is_host else f"{reason[:1].upper()}{reason[1:]}."
 
 
 def _chosen(desk: Workbench, run: RunRecord, one: Dropped, *, first: bool) -> None:
@@ -88,7 +81,8 @@ def _chosen(desk: Workbench, run: RunRecord, one: Dropped, *, first: bool) -> No
     st.html(
         f'<div class="wb" role="status"><div><i class="wb-block wb-sample wb-{one.state}"></i> '
         f"<b>{STATE_WORDS[one.state]}</b> <code>{plain_html(one.hit.url)}</code></div>"
-        f'<div class="wb-any">{plain_html(_reason(one))}</div><div class="wb-second">{said(way.words)}</div></div>'
+        f'<div class="wb-any">{plain_html(reason(one.reason))}</div>'
+        f'<div class="wb-second">{said(way.words)}</div></div>'
     )
     _step(run, way, first=first)
     if one.state not in ("thin", "duplicate"):

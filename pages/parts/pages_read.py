@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from pages.parts.steps import PageLine, Steps
-from pages.parts.words import plain_html, plural, seconds
+from pages.parts.words import plain_html, plural, seconds, state_word
 from workbench.compose import from_snapshot
 from workbench.records import RunRecord
 from workbench.text import shown
@@ -41,13 +41,13 @@ def draw(now: Steps, record: RunRecord) -> None:
 
 def _row(page: PageLine, limit: int) -> str:
     host = host_of(page.url) or page.url
-    word = page.state.replace("_", " ")
     icon = ICONS.get(page.state, "warning")
     return (
         f'<tr><td><span class="wb-icon" aria-hidden="true">{icon}</span></td>'
         f'<td class="wb-cut"><div class="wb-line">{plain_html(shown(page.title) or host)}</div>'
         f'<div class="wb-second wb-line">{plain_html(host)}</div></td>'
-        f'<td>{plain_html(word)}</td><td class="wb-end wb-second">{plain_html(_detail(page, limit))}</td></tr>'
+        f"<td>{plain_html(state_word(page.state))}</td>"
+        f'<td class="wb-end wb-second">{plain_html(_detail(page, limit))}</td></tr>'
     )
 
 

@@ -10,10 +10,10 @@ import streamlit as st
 
 from pages.parts import faults, gate, pins_list
 from pages.parts.keep import user
-from pages.parts.words import plain_label, said
+from pages.parts.words import said, said_label
 from workbench.compose import Workbench, check_one, keep, new_pin
 from workbench.errors import NotFound, WorkbenchError
-from workbench.evidence.expectation import ANY_TOPIC, LARGEST_TOP, Expectation, Kind, expectation
+from workbench.evidence.expectation import ANY_TOPIC, LARGEST_TOP, Expectation, Kind, expectation, forms
 from workbench.records import Pin, RunRecord
 from workbench.store import NewPin
 from workbench.text import shown, topic_key
@@ -40,7 +40,6 @@ def draw(desk: Workbench) -> None:
     text = st.text_input(
         "Pin",
         key=LINE,
-        max_chars=5000,
         placeholder="bun.com above dev.to for bun runtime",
         label_visibility="collapsed",
         persist_state="session",
@@ -48,13 +47,12 @@ def draw(desk: Workbench) -> None:
     with st.expander("Put it together", type="compact", key="pins.helper"):
         _helper(desk)
     if not (text or "").strip():
-        st.caption("Four forms: A above B for TOPIC; never A in the top N of TOPIC; A first for TOPIC; A in the top N "
-                   "of TOPIC. A host covers its subdomains; an address means one page.")  # fmt: skip
+        st.caption(f"{forms()} A host covers its subdomains; an address means one page.")
         return
     try:
         expected = expectation(text or "")
     except WorkbenchError as error:
-        st.html(f'<div class="wb wb-any" role="status">{said(str(error))}</div>')
+        st.error(said_label(str(error)), icon=":material/error:")
         return
     _add(desk, expected)
 
@@ -68,7 +66,7 @@ def _begin(desk: Workbench) -> None:
     try:
         run = desk.store.runs.get(wanted, texts=False)
     except NotFound as error:
-        st.error(plain_label(str(error)), icon=":material/error:")
+        st.error(said_label(str(error)), icon=":material/error:")
         return
     hosts = list(dict.fromkeys(source.domain for source in (run.judged.sources if run.judged else ()) if source.domain))
     if len(hosts) > 1:
@@ -92,7 +90,7 @@ def _add(desk: Workbench, expected: Expectation) -> None:
         settings = desk.store.settings.resolve().settings
         found = check_one(desk.store, Pin(0, new.text, new.recording, new.author, "", at), settings)
     except WorkbenchError as error:
-        st.error(plain_label(str(error)), icon=":material/error:")
+        st.error(said_label(str(error)), icon=":material/error:")
         return
     told = f"{gate.mark(found.verdict.state)}<p>{said(found.verdict.sentence)}</p>"
     st.html(f'<div class="wb wb-any" role="status">{told}</div>')
@@ -105,7 +103,7 @@ def _keep(desk: Workbench, new: NewPin) -> None:
     try:
         kept = keep(desk.store, new)
     except WorkbenchError as error:
-        st.error(plain_label(str(error)), icon=":material/error:")
+        st.error(said_label(str(error)), icon=":material/error:")
         return
     for key in (LINE, "pins.note", _FROM):
         st.session_state.pop(key, None)

@@ -8,7 +8,7 @@ from math import ceil
 import streamlit as st
 
 from pages.parts import gate, sidebar
-from pages.parts.words import plain_html, plain_label, plural, said, short_day, shortened, version_name, zone
+from pages.parts.words import labelled, plain_html, plain_label, plural, said, short_day, shortened, version_name, zone
 from workbench.compose import Checked, Workbench
 from workbench.errors import WorkbenchError
 from workbench.evidence.verdicts import State
@@ -57,7 +57,7 @@ def _chosen(found: Sequence[Checked]) -> list[Checked]:
         shown = st.pills(
             "State",
             states,
-            format_func=lambda state: f"{state} {counts[state]:,}",
+            format_func=lambda state: labelled(state, counts[state]),
             key="pins.state",
             label_visibility="collapsed",
         )
@@ -95,7 +95,7 @@ def removed(desk: Workbench) -> None:
     gone = [pin for pin in desk.store.pins.history() if pin.removed_at]
     if not gone:
         return
-    with st.expander(f"Removed {len(gone)}", type="compact", key="pins.removed"):
+    with st.expander(labelled("Removed", len(gone)), type="compact", key="pins.removed"):
         for pin in reversed(gone[-ROWS:]):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.html(f'<div class="wb wb-any">{said(pin.text)}</div>', width="stretch")

@@ -7,7 +7,18 @@ import streamlit as st
 from pages.parts import changes, runs_place
 from pages.parts.explore import placed
 from pages.parts.sidebar import RUN
-from pages.parts.words import engine_name, plain_html, plain_label, plural, said, shortened, version_name, when, zone
+from pages.parts.words import (
+    engine_name,
+    plain_html,
+    plain_label,
+    plural,
+    reason,
+    said,
+    shortened,
+    version_name,
+    when,
+    zone,
+)
 from workbench.compose import Workbench, from_snapshot
 from workbench.errors import BadRequest, WorkbenchError
 from workbench.records import RunRecord
@@ -76,14 +87,21 @@ def _table(found: Comparison, before: RunRecord, after: RunRecord) -> str:
 
 def _row(line: Line) -> str:
     strong = " wb-strong" if line.change in ("moved", "added") else ""
-    why = f'<div class="wb-second wb-any">{plain_html(line.why)}.</div>' if line.why else ""
+    was, change = placed(line.was), _change(line)
+    why = f'<div class="wb-second wb-any">{plain_html(reason(line.why))}</div>' if line.why else ""
     return (
         f'<tr><td class="wb-cut"><div class="wb-line" title="{plain_html(line.title)}">'
         f'{plain_html(line.title or line.host)}</div><div class="wb-second wb-line" title="{plain_html(line.url)}">'
         f'{plain_html(line.host)}</div>{why}</td><td class="wb-nowrap"><span class="wb-icon" aria-hidden="true">'
-        f'{ICONS[line.change]}</span> {line.change}</td><td class="wb-end wb-second wb-nowrap">{placed(line.was)}</td>'
+        f'{ICONS[line.change]}</span> {change}</td><td class="wb-end wb-second wb-nowrap">{was}</td>'
         f'<td class="wb-end wb-nowrap{strong}">{placed(line.now)}</td></tr>'
     )
+
+
+def _change(line: Line) -> str:
+    """What became of a source; one whose score is another has the same place and is not unchanged."""
+    same_place = line.change == "unchanged" and placed(line.was) != placed(line.now)
+    return "same place" if same_place else line.change
 
 
 def _settings(found: Comparison) -> None:

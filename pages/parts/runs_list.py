@@ -21,10 +21,12 @@ LOOK_EVERY_SECONDS = 2.0
 
 def draw(desk: Workbench, place: Place) -> None:
     """Draw the page as its address has it."""
-    all_runs, busy = desk.store.archive.count(), len(desk.store.runs.unfinished())
+    deleted = place.state == runs_place.DELETED
+    all_runs, busy = desk.store.archive.count(Wanted(deleted=deleted)), len(desk.store.runs.unfinished())
     with st.container(gap=None):
         st.title("Runs", anchor=False)
-        st.caption(plural(all_runs, "run") + (f", {busy:,} in progress" if busy else ""))
+        going_on = f", {busy:,} in progress" if busy and not deleted else ""
+        st.caption(plural(all_runs, "deleted run" if deleted else "run") + going_on)
     if busy:
         _look_again(desk, busy)
     try:
@@ -45,7 +47,7 @@ def draw(desk: Workbench, place: Place) -> None:
     with left:
         _page(desk, place, wanted)
     with right:
-        runs_facets.draw(place, desk.store.archive.facets(wanted, list(since.values())), since)
+        runs_facets.draw(place, desk.store.archive.facets(wanted, list(since.values()), typed.tags), since)
 
 
 def _search(place: Place) -> None:
@@ -54,7 +56,7 @@ def _search(place: Place) -> None:
     words.text_input(
         "Search the topics",
         key="runs.q",
-        placeholder="Words; tag:heating, engine:corpus, since:2026-11-01 and until:2026-11-30 narrow it too",
+        placeholder="Words, tag:…, engine:…, since:…, until:…",
         icon=":material/search:",
         label_visibility="collapsed",
         on_change=runs_place.follow,

@@ -16,7 +16,7 @@ from workbench.store import RunLine
 ROWS = 15
 ROW_PIXELS = 37
 _SELECTED = "runs.selected"
-SMALL, NUMBER = 72, 62
+SMALL, NUMBER, DURATION = 72, 62, 84
 
 
 def draw(lines: Sequence[RunLine], states: Sequence[RunState], where: tzinfo | None, said: str) -> list[RunLine]:
@@ -35,13 +35,13 @@ def draw(lines: Sequence[RunLine], states: Sequence[RunState], where: tzinfo | N
         alt=said,
         column_config={
             "State": st.column_config.TextColumn(width=90),
-            "Topic": st.column_config.TextColumn(width=226),
+            "Topic": st.column_config.TextColumn(width=204),
             "Started": st.column_config.TextColumn(width=SMALL),
-            "Kept": st.column_config.TextColumn(width=NUMBER, help="sources of results"),
+            "Kept": st.column_config.TextColumn(width=NUMBER, alignment="right", help="sources of results"),
             "First source": st.column_config.TextColumn(width=150),
             "Tags": st.column_config.ListColumn(width=104),
             "Version": st.column_config.NumberColumn(width=NUMBER, help="version of the settings"),
-            "Time": st.column_config.TextColumn(width=NUMBER),
+            "Time": st.column_config.TextColumn(width=DURATION, alignment="right"),
         },
     )
     chosen = [lines[at] for at in event["selection"]["rows"] if at < len(lines)]

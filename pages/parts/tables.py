@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts.theme import COLOURS, NAMES, palette
+from pages.parts.theme import COLOURS, NAMES, legible, palette
 from workbench.records import Source
 from workbench.settings import ResearchSettings
 from workbench.text import shown
@@ -77,4 +77,4 @@ def chart(sources: Sequence[Source], settings: ResearchSettings) -> None:
         uirevision="keep",
     )
     said = f"{len(sources)} stacked bars, from {sources[0].score:.3f} down to {sources[-1].score:.3f}"
-    st.plotly_chart(figure, key="run.chart", config={"displayModeBar": False}, alt=said)
+    st.plotly_chart(legible(figure), key="run.chart", config={"displayModeBar": False}, alt=said)

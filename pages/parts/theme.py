@@ -6,8 +6,10 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import plotly.graph_objects as go
 import streamlit as st
 
+AXIS_PIXELS = 12.5
 STYLES = Path(__file__).with_name("desk.css")
 NAMES = ("Credibility", "Snippet", "Recency", "Uniqueness", "Search rank")
 COLOURS = ("blue", "orange", "green", "violet", "gray")  # the theme's names of the five components, in their order
@@ -63,6 +65,12 @@ DARK_LABELS = (
 def palette() -> Palette:
     """The colours that the browser of this session shows."""
     return DARK if st.context.theme.type == "dark" else LIGHT
+
+
+def legible(figure: go.Figure) -> go.Figure:
+    """The same chart, with the numbers and the titles of its axes large and dark enough to be read."""
+    font = {"size": AXIS_PIXELS, "color": palette().second}
+    return figure.update_xaxes(tickfont=font, title_font=font).update_yaxes(tickfont=font, title_font=font)
 
 
 def dress() -> None:

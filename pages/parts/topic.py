@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts import asked, tour
-from pages.parts.words import plain_label, shortened
+from pages.parts.words import plain_label, said_label, shortened
 from workbench.compose import Workbench
 from workbench.installing import sample_topics
 
@@ -48,7 +48,7 @@ def line(desk: Workbench, *, busy: bool, first: bool) -> None:
 def empty(desk: Workbench, fault: str) -> None:
     """Draw the sample topics and the recent runs."""
     if fault:
-        st.error(plain_label(fault), icon=":material/error:")
+        st.error(said_label(fault), icon=":material/error:")
         asked.restore(desk, fault)
     with st.container(gap=None):
         st.title("Run a topic", anchor=False)

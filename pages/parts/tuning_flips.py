@@ -58,20 +58,19 @@ def _pair(of: str, sources: tuple[Source, ...]) -> tuple[str, str]:
         one.url: f"{place} · {named[one.url]} · {shown(one.read.hit.title)}" for place, one in enumerate(sources, 1)
     }
     urls = list(told)
-    with st.container(horizontal=True):
-        found = [
-            st.selectbox(
-                name, urls, index=at, format_func=lambda url: told.get(url, url), key=f"tuning.flips.{of}.{at}"
-            )
-            for at, name in enumerate(("One source", "The other"))
-        ]
+    found = [
+        column.selectbox(
+            name, urls, index=at, format_func=lambda url: told.get(url, url), key=f"tuning.flips.{of}.{at}"
+        )
+        for at, (column, name) in enumerate(zip(st.columns(2), ("One source", "The other"), strict=True))
+    ]
     return found[0] or urls[0], found[1] or urls[1]
 
 
 def _weight(held: Swaps) -> int:
     """Draw the choice of the weight; the one that is nearest to a swap comes first."""
     near = [min((abs(flip.value - line.now) for flip in line.flips), default=9e9) for line in held.found.weights]
-    picked = st.segmented_control(
+    picked = st.pills(
         "Lines over the weight of",
         list(range(len(NAMES))),
         default=near.index(min(near)),
@@ -103,8 +102,10 @@ def _slots(held: Swaps) -> str:
             taker = f"<code>{plain_html(told[slot.then])}</code> takes it" if slot.then else "it is empty"
             bears, then = f"{slot.radius:.1%}", f"With {slot.weight} at {slot.value:.3f} {taker}."
         rows.append(
-            f"<tr><td>{slot.slot}</td><td class='wb-any'>{name}</td><td class='wb-end wb-nowrap'>{bears}</td>"
-            f"<td class='wb-any'>{then}</td></tr>"
+            f"<tr><td>{slot.slot}</td><td class='wb-whole'>{name}<div class='wb-second'>{then}</div></td>"
+            f"<td class='wb-end wb-nowrap'>{bears}</td></tr>"
         )
-    head = '<tr><th>Slot</th><th>Source</th><th class="wb-end">Bears less than</th><th>Then</th></tr>'
+    head = (
+        '<tr><th>Slot</th><th>Source, and who takes the slot</th><th class="wb-end wb-nowrap">Bears less than</th></tr>'
+    )
     return f'<table class="wb wb-table"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.parts.theme import NAMES, palette
+from pages.parts.theme import NAMES, legible, palette
 from pages.parts.words import plain_html, said
 from workbench.errors import BadRequest
 from workbench.records import RunRecord
@@ -145,7 +145,7 @@ def chart(held: Swaps, weight: int, key: str) -> None:
         uirevision="keep",
     )
     said_so = f"Scores of {called[0]}, solid, and {called[1]}, dashed, over the weight. {sentence(held, weight)}"
-    st.plotly_chart(figure, key=key, config={"displayModeBar": False}, alt=said_so)
+    st.plotly_chart(legible(figure), key=key, config={"displayModeBar": False}, alt=said_so)
 
 
 def _labels(

@@ -100,17 +100,18 @@ def _no_split(one: FirstChange) -> str:
 
 
 def _sources(one: FirstChange) -> str:
-    return _source("before", one.was) + _source("after", one.now)
+    return _source("before", one.was, "saved") + _source("after", one.now, "now")
 
 
-def _source(side: str, source: Ranked | None) -> str:
+def _source(side: str, source: Ranked | None, under: str) -> str:
+    """One first source with its score; `under` says by which settings it has that."""
     if source is None:
         return f'<p><span class="wb-second">{side}</span> no source</p>'
     copies = f" · {plural(len(source.copies), 'copy', 'copies')}" if source.copies else ""
-    title = plain_html(shown(source.title) or source.url)
+    title, score = plain_html(shown(source.title) or source.url), f"{source.score:.3f} {under}"
     return (
         f'<p class="wb-any"><span class="wb-second">{side}</span> <b>{title}</b>'
-        f'<br><code>{plain_html(source.url)}</code><span class="wb-second"> · {source.score:.3f}{copies}</span></p>'
+        f'<br><code>{plain_html(source.url)}</code><span class="wb-second"> · {score}{copies}</span></p>'
     )
 
 

@@ -10,7 +10,7 @@ from threading import RLock
 import streamlit as st
 
 from pages.parts import shelf, sidebar
-from pages.parts.words import plain_label, plural, zone
+from pages.parts.words import plain_label, plural, said_label, zone
 from workbench.compose import Workbench
 from workbench.errors import BadRequest, NotFound
 from workbench.records import RunRecord
@@ -55,24 +55,21 @@ class Prepared:
 
 def draw(desk: Workbench) -> Chosen:
     """Draw the title and the choice of runs; without any, a sentence on why."""
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
-        head = st.container(gap=None, width="content")
-        with st.container(horizontal=True, width="content", vertical_alignment="bottom"):
-            words = st.text_input(
-                "Which runs",
-                key="tuning.search",
-                placeholder="All; words, tag:…, since:…",
-                help="Words of the topic; `tag:heating`, `engine:corpus`, `since:2026-11-01` and `until:2026-11-30` "
-                "narrow it.",
-                persist_state="session",
-                width=240,
-            )
-            more = st.toggle(
-                f"More than the last {NEWEST}",
-                key="tuning.more",
-                help=f"Up to {MOST:,} runs; they are prepared once.",
-                persist_state="session",
-            )
+    left, middle, right = st.columns([7, 3, 2.2], vertical_alignment="bottom")
+    head = left.container(gap=None)
+    words = middle.text_input(
+        "Which runs",
+        key="tuning.search",
+        placeholder="All; words, tag:…, since:…",
+        help="Words of the topic; `tag:heating`, `engine:corpus`, `since:2026-11-01` and `until:2026-11-30` narrow it.",
+        persist_state="session",
+    )
+    more = right.toggle(
+        f"More than the last {NEWEST}",
+        key="tuning.more",
+        help=f"Up to {MOST:,} runs; they are prepared once.",
+        persist_state="session",
+    )
     try:
         wanted = replace(asked(words or "", zone(st.context.timezone)), state="done")
     except BadRequest as error:
@@ -189,14 +186,14 @@ def _gone(desk: Workbench, meant: str, chosen: Chosen) -> None:
     try:
         run = desk.store.runs.get(meant, texts=False)
     except NotFound as error:
-        st.warning(plain_label(str(error)), icon=":material/info:")
+        st.error(said_label(str(error)), icon=":material/error:")
         st.page_link(sidebar.RUNS, label="Open the list of runs", icon=":material/history:")
         return
     if run.state != "done":
         said = f"Run {run.number} is not finished, so nothing can be tried on it."
     else:
         said = f"Run {run.number} is not among the {plural(len(chosen.runs), 'run')} chosen."
-    st.warning(said, icon=":material/info:")
+    st.warning(said, icon=":material/warning:")
     with st.container(horizontal=True):
         if run.state == "done" and st.button("Choose it too", key="tuning.wider", on_click=_wider):
             st.rerun(scope="app")

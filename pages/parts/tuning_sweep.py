@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.parts import faults, shelf, tuning_runs
-from pages.parts.theme import palette
+from pages.parts.theme import legible, palette
 from pages.parts.tuning_runs import NEWEST, Chosen, Prepared
 from pages.parts.words import plural
 from workbench.compose import Workbench
@@ -101,7 +101,7 @@ def _chart(steps: Sequence[Step], counts: Sequence[int], now: float, said: str) 
         showlegend=False,
         uirevision="keep",
     )
-    st.plotly_chart(figure, key="tuning.sweep.line", config={"displayModeBar": False}, alt=said)
+    st.plotly_chart(legible(figure), key="tuning.sweep.line", config={"displayModeBar": False}, alt=said)
 
 
 def _table(steps: Sequence[Step], counts: Sequence[int]) -> None:

@@ -19,9 +19,9 @@ Choice = Literal["first", "top3", "top5", "context", "all"]
 CHOICES: tuple[Choice, ...] = get_args(Choice)
 NAMES: dict[Choice, str] = {
     "first": "Another first source",
-    "top3": "top three",
-    "top5": "top five",
-    "context": "context",
+    "top3": "Another top three",
+    "top5": "Another top five",
+    "context": "Another context",
     "all": "All runs",
 }
 ROWS = 10
@@ -40,13 +40,14 @@ def choice(found: WhatIf) -> Choice:
     """Draw how many runs change in what, and choose which of them are listed."""
     counts = (found.first, found.top3, found.top5, found.contexts, found.runs)
     told = dict(zip(CHOICES, counts, strict=True))
-    picked = st.segmented_control(
-        "Runs with",
+    picked = st.pills(
+        "Which runs are listed",
         CHOICES,
         default="first",
         required=True,
         format_func=lambda one: f"{NAMES[one]} **{told[one]:,}**",
         key=_KEY,
+        label_visibility="collapsed",
         persist_state="session",
         wrap=True,
     )
@@ -87,7 +88,7 @@ def draw(listed: Sequence[Row], before: Replay, after: Replay) -> Row | None:
             "Before": st.column_config.TextColumn("First source before", width=150),
             "After": st.column_config.TextColumn("→ after", width=150),
             "Lead": st.column_config.NumberColumn(format="%+.3f", width=64),
-            "Near-tie": st.column_config.TextColumn("", width=72),
+            "Near-tie": st.column_config.TextColumn(width=64),
             "Cause": st.column_config.TextColumn("Leading cause", width=100),
             "Moves": st.column_config.TextColumn("In all", width=130),
             "RBO": st.column_config.NumberColumn(
@@ -110,7 +111,7 @@ def _cells(row: Row, before: Replay, after: Replay) -> dict[str, object]:
         "Before": told[was.url] if was else MISSING,
         "After": (told[now.url] if now else MISSING) if first else "stays",
         "Lead": first.gap if first else None,
-        "Near-tie": "near-tie" if first and first.near_tie else "",
+        "Near-tie": "yes" if first and first.near_tie else "",
         "Cause": first.cause if first else MISSING,
         "Moves": moves(line),
         "RBO": line.rbo,

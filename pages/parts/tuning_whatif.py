@@ -31,6 +31,10 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
         return
     for warning in tried.warnings:
         st.warning(plain_label(warning), icon=":material/warning:")
+    unsaved = tuning_tries.unsaved(moved, stored, tried.settings)
+    changed = bool(moved) or today is not None
+    with st.container(horizontal=True, vertical_alignment="center", key="tuning.keeping"):
+        keep.offer(desk, "tuning", "tuning", unsaved, moved=changed, back=tuning_tries.reset)
     held = tuning_runs.prepared(desk, chosen.ids)
     tuning_runs.tell_damage(held)
     begun = perf_counter()
@@ -40,11 +44,8 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
     took = perf_counter() - begun
     clock = f"every run as of {day(today)}" if today else "each run as of its own day"
     with st.container(key="tuning.answer"):
-        st.html(_answer(found, tuning_tries.told(stored, tried.settings)))
+        st.html(_answer(found, tuning_tries.told(stored, tried.settings)) if changed else _invited(found.runs))
         st.caption(f"Against the settings that hold · {clock} · replayed in {seconds(took)} · nothing is saved yet")
-    unsaved = tuning_tries.unsaved(moved, stored, tried.settings)
-    changed = bool(moved) or today is not None
-    keep.offer(desk, "tuning", "tuning", unsaved, moved=changed, back=tuning_tries.reset)
     _runs(found, before, after, tuple(moved))
 
 
@@ -55,6 +56,12 @@ def _runs(found: WhatIf, before: Replay, after: Replay, moved: tuple[str, ...]) 
         tuning_row.draw(opened, before, after, moved)
     elif rows:
         st.caption("Select a row to see both rankings side by side, and what the lead is made of.")
+
+
+def _invited(runs: int) -> str:
+    which = "the one run" if runs == 1 else f"{runs:,} runs"
+    told = f"Move a weight, or a tier or threshold below it, to see what it would do to {which}."
+    return f'<div class="wb"><p class="wb-answer" role="status">{told}</p></div>'
 
 
 def _answer(found: WhatIf, told: str) -> str:

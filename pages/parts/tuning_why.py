@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import faults, sidebar, tuning_runs
 from pages.parts.tuning_runs import Chosen
-from pages.parts.words import plain_html, plain_label, said
+from pages.parts.words import plain_html, plain_label, reason, said, state_word
 from workbench.compose import Workbench, from_snapshot
 from workbench.errors import BadRequest
 from workbench.records import RunRecord
@@ -41,8 +41,11 @@ def draw(desk: Workbench, chosen: Chosen) -> None:
 
 
 def _answer(found: Why, run: RunRecord) -> str:
-    head = STATES.get(found.state, found.state.replace("_", " ").capitalize())
-    sentences = "".join(f"<p class='wb-any'>{_told(sentence)}</p>" for sentence in found.sentences)
+    head = STATES.get(found.state, state_word(found.state).capitalize())
+    why, *more = found.sentences
+    if found.state not in STATES:
+        why = reason(why.removesuffix("."))
+    sentences = "".join(f"<p class='wb-any'>{_told(sentence)}</p>" for sentence in (why, *more))
     kept = len(run.judged.sources) if run.judged else 0
     return (
         f'<div class="wb" role="status"><p><b>{head}</b> <code>{plain_html(found.url)}</code></p>{sentences}'
@@ -59,5 +62,5 @@ def _span(span: Interval, most: int) -> str:
     ranks = "".join(
         f"<i class='{'wb-could' if span.best <= rank <= span.worst else ''}'>{rank}</i>" for rank in range(1, most + 1)
     )
-    told = f"Rank {span.best} to {span.worst} of {most}"
+    told = f"Rank {span.ranks} of {most}"
     return f'<div class="wb-ranks" role="img" aria-label="{told}">{ranks}</div>'

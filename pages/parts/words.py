@@ -5,20 +5,27 @@ from __future__ import annotations
 import html
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from workbench.records import State
+from workbench.records.states import PageOutcome
 
 ENGINE_NAMES = {"corpus": "Corpus", "ddg": "DuckDuckGo", "recording": "Recording"}
-STATE_WORDS: dict[State, str] = {
+STATE_WORDS: Mapping[State, str] = {
     "kept": "kept",
     "duplicate": "duplicate",
     "unread": "unread",
     "thin": "thin",
     "filtered_domain": "filtered",
     "over_limit": "over limit",
+}
+PAGE_WORDS: Mapping[PageOutcome, str] = {
+    "not_text": "not text",
+    "rate_limited": "rate limited",
+    "http_error": "HTTP error",
+    "too_large": "too large",
 }
 RUN_WORDS = {
     "finished": "Finished",
@@ -31,6 +38,8 @@ RUN_WORDS = {
 }
 MISSING = "–"
 
+_WORDS: dict[str, str] = dict((*STATE_WORDS.items(), *PAGE_WORDS.items()))
+_STORED = re.compile(rf"\b(?:{'|'.join(word for word in _WORDS if '_' in word)})(?=[:,])")  # as a reason is stored
 _JOINER = "\u2060"  # seen by no reader; it keeps what Streamlit would turn into links, icons and arrows apart
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _ACTIVE = re.compile(r"(:(?=\S)|@(?=\S)|\bwww(?=\.)|[<>~=-](?=[<>~=-]))", re.IGNORECASE)
@@ -43,7 +52,11 @@ def plain_html(text: str) -> str:
 
 def plain_label(text: str) -> str:
     """The text as a label, which is Markdown, shows it letter for letter: no link, icon, formula or colour."""
-    return _PUNCTUATION.sub(r"\\\1", _ACTIVE.sub(rf"\1{_JOINER}", " ".join(text.split())))
+    return _escaped(" ".join(text.split()))
+
+
+def _escaped(text: str) -> str:
+    return _PUNCTUATION.sub(r"\\\1", _ACTIVE.sub(rf"\1{_JOINER}", text))
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -52,11 +65,38 @@ def shortened(text: str, most: int = 60) -> str:
 
 
 def said(sentence: str) -> str:
-    """A sentence of ours as HTML: what stands in backquotes in code type."""
-    pieces = plain_html(sentence).split("`")
-    if len(pieces) % 2 == 0:
-        return plain_html(sentence)
+    """A sentence of ours as HTML: what stands in backquotes in code type, a stored state in the word for it."""
+    pieces = [plain_html(piece) for piece in _pieces(sentence)]
     return "".join(f"<code>{piece}</code>" if place % 2 else piece for place, piece in enumerate(pieces))
+
+
+def said_label(sentence: str) -> str:
+    """The same as a label, which is Markdown."""
+    pieces = _pieces(" ".join(sentence.split()))
+    return "".join(f"`{piece}`" if place % 2 and piece else _escaped(piece) for place, piece in enumerate(pieces))
+
+
+def _pieces(sentence: str) -> list[str]:
+    """What stands outside and inside of backquotes in turn; all of it outside where one of them is alone."""
+    text = _STORED.sub(lambda found: state_word(found[0]), sentence)
+    pieces = text.split("`")
+    return pieces if len(pieces) % 2 else [text]
+
+
+def state_word(state: str) -> str:
+    """The state of a result or of its page as a person reads it."""
+    return _WORDS.get(state, state)
+
+
+def reason(stored: str) -> str:
+    """Why a result was lost, as a sentence without the state, which stands beside it; of a page what came of it."""
+    state, _, rest = stored.partition(": ")
+    why = rest if rest and state in STATE_WORDS else stored
+    outcome, comma, detail = why.partition(", ")
+    if state == "unread" and comma:
+        why = f"{state_word(outcome)}: {detail}"
+    starts_with_host = "." in why.partition(" ")[0]
+    return f"{why}." if starts_with_host else f"{why[:1].upper()}{why[1:]}."
 
 
 def engine_name(engine: str) -> str:
@@ -72,6 +112,11 @@ def version_name(version: int) -> str:
 def plural(number: int, one: str, many: str = "") -> str:
     """The number and its noun."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def labelled(text: str, count: int) -> str:
+    """A label with how many it stands for."""
+    return f"{plain_label(text)} · {count:,}"
 
 
 def signed(thousandths: int) -> str:

@@ -102,7 +102,7 @@ def test_each_bad_row_of_an_import_is_said_and_the_good_ones_are_kept(home: Path
     file.write_text(f"topic,first,answer\nt,{A},1\nt,{B},9\n" + "t,nowhere,1\n" * 60)
     done = command("judge", "import", file)
     assert (done.code, done.out) == (0, "Imported 1 judgment; 61 rows not taken.\n")
-    assert done.err.splitlines()[0].startswith("Row 3: '9' is no answer on one source")
+    assert done.err.splitlines()[0].startswith("Row 3: “9” is no answer on one source")
     assert done.err.splitlines()[-1] == "And 11 rows more; --json names them all."
     found = command("judge", "import", file, "--json").json
     assert (found["form"], found["added"], found["known"], len(found["faults"])) == ("csv", 0, 1, 61)

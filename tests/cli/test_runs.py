@@ -137,7 +137,7 @@ def test_runs_are_tagged_and_listed_by_tag_state_and_engine() -> None:
     assert command("runs", "untag", "1", "heating", "--json").json["tags"] == ["cold-climates"]
     assert command("runs", "untag", "1", "cold-climates").out == "Run 1 has no tag.\n"
     wrong = command("runs", "list", "--state", "lost")
-    assert (wrong.code, wrong.err.partition(";")[0]) == (2, "There is no state 'lost'")
+    assert (wrong.code, wrong.err.partition(";")[0]) == (2, "There is no state “lost”")
 
 
 def test_a_run_is_compared_with_the_one_before_it() -> None:

@@ -110,10 +110,10 @@ def test_a_save_on_a_stale_version_is_told_so_and_saves_nothing() -> None:
         (KEY, "", "is not a number; '' was not saved."),
         ("web_research_results", "5.0", "is not a whole number; 5.0 was not saved."),
         ("research_extract_web_content", "maybe", "must be true or false; maybe was not saved."),
-        ("research_tier1_domains", "*", "has an entry that names no host: '*'"),
+        ("research_tier1_domains", "*", "has an entry that names no host: “*”"),
         ("research_tier2_domains", "com", "anyone can register under com, so the list was not saved."),
         ("known_references_json", "{}", "is a reference map with no valid entry"),
-        ("Research_search_rank_weight", "1", "There is no setting 'Research_search_rank_weight'; nothing was saved."),
+        ("Research_search_rank_weight", "1", "There is no setting “Research_search_rank_weight”; nothing was saved."),
         ("crawler_contact_url", "a\x00b", "holds a control character"),
         ("crawler_contact_url", "x" * 70_000, "is too long: at most 64 KiB"),
     ],
@@ -142,7 +142,7 @@ def test_one_refused_value_of_a_file_saves_none_of_it(tmp_path: Path) -> None:
     done = command("settings", "import", file)
     assert (done.code, stored()) == (2, {})
     assert "is not a number; heavy was not saved." in done.err
-    assert "There is no setting 'no_such'" in done.err
+    assert "There is no setting “no_such”" in done.err
 
 
 @pytest.mark.parametrize(

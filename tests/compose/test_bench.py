@@ -101,8 +101,8 @@ async def test_whole_settings_are_all_that_counts(home: Path) -> None:
     ("arguments", "words"),
     [
         ({"topic": ""}, "The topic is empty"),
-        ({"topic": TOPIC, "engine": "bing"}, "There is no engine 'bing'"),
-        ({"topic": TOPIC, "engine": "recording"}, "There is no engine 'recording'"),
+        ({"topic": TOPIC, "engine": "bing"}, "There is no engine “bing”"),
+        ({"topic": TOPIC, "engine": "recording"}, "There is no engine “recording”"),
         ({"topic": TOPIC, "recording": "{"}, "The recording cannot be read"),
     ],
 )

@@ -42,7 +42,7 @@ def answer(watched: Watched, bench: Workbench, worth: dict[str, dict[str, float]
     topic = str(page.get_by_text("For the topic").locator("strong").inner_text())
     left, right = (
         page_address(str(one.get_attribute("title")))
-        for one in page.locator(".wb-candidate .wb-second.wb-any[title]").all()
+        for one in page.locator(".wb-candidate .wb-second.wb-line[title]").all()
     )
     before, of = answered(bench), worth[topic]
     page.keyboard.press("ArrowLeft" if of[left] > of[right] else "ArrowRight")

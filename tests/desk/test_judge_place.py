@@ -30,9 +30,22 @@ def test_a_run_that_is_gone_unfinished_or_unknown_is_a_sentence(
     waiting = bench.new_run("river", engine="corpus")
     assert "is not finished" in desk().open(PAGE, run=waiting.id).errors[0]
     assert "There is no run" in desk().open(PAGE, run="<b>").errors[0]
-    assert "No finished run of “<b>river”" in desk().open(PAGE, topic="<b>river").errors[0]
+    assert desk().open(PAGE, topic="<b>river").errors == ["No finished run of “<b>river” is stored."]
     bench.delete([done.id])
     assert "is deleted" in desk().open(PAGE, run=done.id).errors[0]
+
+
+def test_a_topic_whose_runs_are_gone_says_that_its_judgments_are_kept_and_leads_to_another(
+    desk: Opener, bench: Workbench, done: RunRecord
+) -> None:
+    answer(desk().open(PAGE, topic=TOPIC), "left")
+    finish(bench, bench.new_run(OTHER, engine="corpus"))
+    bench.delete([done.id])
+    shown = desk().open(PAGE, topic=TOPIC)
+    assert shown.errors == [f"No finished run of “{TOPIC}” is stored any more. Its judgments are kept."]
+    shown.press("judge.elsewhere")
+    assert title(shown) == "Which is the better source?"
+    assert shown.at.query_params["topic"] == OTHER
 
 
 @pytest.mark.parametrize("by", ["run", "topic"])

@@ -44,7 +44,9 @@ def test_a_line_is_checked_as_it_is_typed_and_kept_by_its_button(
     assert done.judged is not None
     first, second = (source.domain for source in done.judged.sources[:2])
     shown = line(desk().open(PAGE), "nonsense")
-    assert "is no pin. A pin is one of" in shown.html
+    assert shown.errors[0].startswith(
+        "“nonsense” is no pin. A pin is one of: A above B for TOPIC; never A in the top N"
+    )
     line(shown, f"{second} above {first} for {TOPIC}")
     assert f"<code>{first}</code> leads by 0." in shown.html
     shown.at.text_input(key="pins.note").set_value("for a test").run()

@@ -207,7 +207,7 @@ def test_a_run_under_way_shows_steps_and_pages(desk: Callable[[], Desk], bench: 
 
 def test_a_run_that_is_not_there(desk: Callable[[], Desk], bench: Workbench) -> None:
     shown = desk().open(run="nothing-<b>")
-    assert shown.errors[0].startswith("There is no run 'nothing-<b>'")
+    assert shown.errors[0].startswith("There is no run “nothing-<b>”")
     assert shown.at.title[0].value == "Run a topic"
 
 

@@ -56,7 +56,7 @@ def test_words_tags_and_engines_are_searched_for(runs: Desk, bench: Workbench, d
         assert runs.at.query_params["q"] == typed
     assert "No run matches." in runs.html
     runs.at.text_input(key="runs.q").set_value("since:soon").run()
-    assert runs.checked().errors == ["since: is 'soon', which is no day such as 2026-11-29."]
+    assert runs.checked().errors == ["since: is “soon”, which is no day such as 2026-11-29."]
     runs.press("runs.clear")
     assert topics(runs) == ["river quality", TOPIC]
     assert "q" not in runs.at.query_params
@@ -120,7 +120,7 @@ def test_a_run_is_compared_with_the_one_before_it_or_with_a_chosen_one(
 
 def test_a_comparison_with_a_run_that_is_gone_is_a_sentence(runs: Desk) -> None:
     runs.at.query_params["compare"] = "1,99"
-    assert runs.run().errors == ["There is no run '99'; it may have been deleted."]
+    assert runs.run().errors == ["There is no run “99”; it may have been deleted."]
 
 
 def test_a_run_is_run_again_with_the_settings_of_now(runs: Desk, bench: Workbench) -> None:
@@ -256,3 +256,45 @@ def test_a_topic_is_listed_letter_for_letter(desk: Callable[[], Desk], bench: Wo
     shown = desk()
     shown.at.switch_page("pages/runs.py").run()
     assert "<canvas> versus <svg> &amp; **x**" in list(shown.checked().at.dataframe[0].value["Topic"])
+
+
+def facets(shown: Desk) -> dict[str, list[str]]:
+    """The pills as a reader sees them."""
+    return {str(one.key): [option.replace("\\", "") for option in one.options] for one in shown.at.pills}
+
+
+def test_a_facet_says_how_many_runs_it_would_leave_also_among_the_deleted(runs: Desk, bench: Workbench) -> None:
+    gone = finish(bench, bench.new_run("bees in a cold climate", engine="corpus"))
+    bench.delete([gone.id])
+    assert next(one.value for one in runs.run().at.caption) == "1 run"
+    assert facets(runs)["runs.state"] == ["Finished · 1", "Deleted · 1"]
+    runs.at.query_params["state"] = "deleted"
+    assert next(one.value for one in runs.run().at.caption) == "1 deleted run"
+    assert facets(runs)["runs.state"] == ["Finished · 1", "Deleted · 1"]
+    runs.at.query_params["state"] = "finished"
+    assert topics(runs.run()) == [TOPIC]
+
+
+def test_a_chosen_value_beyond_those_that_are_listed_keeps_its_count(runs: Desk, bench: Workbench) -> None:
+    for number in range(14):
+        bench.store.archive.tag([queued(bench).id, queued(bench).id], [f"common-{number:02}"])
+    bench.store.archive.tag([queued(bench).id], ["rare"])
+    runs.at.query_params["tag"] = "rare"
+    assert "rare · 1" in facets(runs.run())["runs.tag"]
+
+
+def test_numbers_of_the_table_end_at_the_right(runs: Desk) -> None:
+    columns = json.loads(runs.at.dataframe[0].proto.columns)
+    assert [columns[name]["alignment"] for name in ("Kept", "Time")] == ["right", "right"]
+
+
+def test_a_source_in_its_place_with_another_score_is_not_called_unchanged(
+    runs: Desk, bench: Workbench, done: RunRecord
+) -> None:
+    same = finish(bench, bench.new_run(TOPIC, engine="corpus"))
+    bench.store.settings.write({"research_search_rank_weight": "0.41"})
+    other = finish(bench, bench.new_run(TOPIC, engine="corpus"))
+    runs.at.query_params["compare"] = f"{done.id},{same.id}"
+    assert (runs.run().html.count("</span> unchanged"), runs.html.count("same place")) == (3, 0)
+    runs.at.query_params["compare"] = f"{done.id},{other.id}"
+    assert (runs.run().html.count("</span> unchanged"), runs.html.count("same place")) == (0, 3)

@@ -53,7 +53,7 @@ def test_no_tool_lets_markup_of_a_run_through(tool: str, desk: Callable[[], Desk
 def test_every_hostile_run_opens(desk: Callable[[], Desk], wild: list[RunRecord]) -> None:
     shown = desk().open(PAGE)
     shown.at.slider(key="tuning.0.research_search_rank_weight").set_value(1.0).run()
-    shown.at.segmented_control(key="tuning.listed").set_value("all").run()
+    shown.at.pills(key="tuning.listed").set_value("all").run()
     key = shown.at.dataframe[0].proto.id.split("-", 2)[2]
     for row in range(len(wild) + 1):
         shown.at.session_state[key] = {"selection": {"rows": [row], "columns": [], "cells": []}}
@@ -153,12 +153,11 @@ def test_a_run_deleted_elsewhere_is_never_replaced_by_another(
     shown = desk().open(PAGE, tool=tool, run=wild[0].id)
     bench.store.archive.hide([wild[0].id])
     shown.run()
-    assert shown.errors == []
+    assert shown.errors[0].startswith(f"Run {wild[0].number} is deleted; `workbench runs restore")
     choice = shown.at.selectbox(key=f"tuning.{key}.run")
     assert (choice.value, wild[0].id in choice.options) == (None, False)
-    assert f"Run {wild[0].number} is deleted" in shown.at.warning[0].value
     choice.set_value(wild[1].id).run()
-    assert (list(shown.checked().at.warning), choice.value) == ([], wild[1].id)
+    assert (shown.checked().errors, choice.value) == ([], wild[1].id)
 
 
 @pytest.mark.parametrize(("tool", "key"), OF_ONE)
@@ -166,7 +165,7 @@ def test_a_run_that_is_not_among_those_chosen_is_told_with_the_way_to_it(
     tool: str, key: str, desk: Callable[[], Desk], wild: list[RunRecord]
 ) -> None:
     shown = desk().open(PAGE, tool=tool, run="none-such")
-    assert "There is no run" in shown.at.warning[0].value
+    assert shown.errors == ["There is no run “none-such”; it may have been deleted."]
     shown = desk().open(PAGE, tool=tool, run=str(wild[2].number))
     assert shown.at.selectbox(key=f"tuning.{key}.run").value == wild[2].id
     shown.at.text_input(key="tuning.search").set_value("heat pumps").run()

@@ -53,7 +53,8 @@ def pick(shown: Desk, row: int) -> Desk:
 def test_nothing_tried_changes_nothing(desk: Callable[[], Desk], done: RunRecord) -> None:
     shown = desk().open(PAGE)
     assert [one.value for one in shown.at.title] == ["Tuning"]
-    assert "0 of 1 run get another first source" in shown.html
+    assert "Move a weight, or a tier or threshold below it, to see what it would do to the one run." in shown.html
+    assert "get another first source" not in shown.html
     assert not shown.errors
     assert shown.buttons["tuning.keep"].disabled
 
@@ -75,7 +76,7 @@ def test_runs_are_chosen_by_words_tags_and_days_and_none_is_told(
         shown.at.text_input(key="tuning.search").set_value(typed).run()
         assert f"{count} finished runs" in shown.checked().at.caption[0].value
     shown.at.text_input(key="tuning.search").set_value("since:soon").run()
-    assert shown.checked().errors == ["since: is 'soon', which is no day such as 2026-11-29."]
+    assert shown.checked().errors == ["since: is “soon”, which is no day such as 2026-11-29."]
     shown.press("tuning.clear")
     shown.at.text_input(key="tuning.search").set_value("nothing of the kind").run()
     assert "No finished run matches" in shown.checked().html
@@ -95,7 +96,7 @@ def test_a_host_off_a_tier_says_which_topics_change_and_by_how_little(
     table = shown.at.dataframe[0].value
     assert list(table["Lead"]) == pytest.approx([one.gap for one in found.firsts])
     assert [one.was.host for one in found.firsts if one.was] == list(table["Before"])
-    assert list(table["Near-tie"]) == ["near-tie" if one.near_tie else "" for one in found.firsts]
+    assert list(table["Near-tie"]) == ["yes" if one.near_tie else "" for one in found.firsts]
 
 
 def test_a_row_opens_both_sources_and_the_split_which_sums_to_the_lead(
@@ -108,6 +109,8 @@ def test_a_row_opens_both_sources_and_the_split_which_sums_to_the_lead(
     pick(shown, 0)
     assert f"<code>{first.was.url}</code>" in shown.html
     assert f"<code>{first.now.url}</code>" in shown.html
+    assert f"{first.was.score:.3f} saved" in shown.html
+    assert f"{first.now.score:.3f} now" in shown.html
     assert f"The lead is {first.gap:+.3f}; search rank gives most of it." in shown.html
     assert "They swap when search rank is" in shown.html
     assert any(link.proto.label.startswith("Open run") for link in shown.at.get("page_link"))
@@ -120,11 +123,11 @@ def test_the_counts_choose_which_runs_are_listed(
     found = reckoned(bench, runs, **{RANK: 0.9})
     counts = {"first": found.first, "top3": found.top3, "top5": found.top5, "context": found.contexts, "all": 41}
     for choice, count in counts.items():
-        shown.at.segmented_control(key="tuning.listed").set_value(choice).run()
+        shown.at.pills(key="tuning.listed").set_value(choice).run()
         shown.checked()
         assert len(shown.at.dataframe[0].value if len(shown.at.dataframe) else ()) == count
         assert choice == "all" or len(shown.at.dataframe) or "No run changes in this." in shown.html
-    assert [name.split("**")[1] for name in shown.at.segmented_control(key="tuning.listed").options] == [
+    assert [name.split("**")[1] for name in shown.at.pills(key="tuning.listed").options] == [
         f"{count:,}" for count in counts.values()
     ]
     for cause, count in found.causes:
@@ -136,7 +139,7 @@ def test_any_run_opens_both_rankings_side_by_side(
     desk: Callable[[], Desk], bench: Workbench, runs: list[RunRecord]
 ) -> None:
     shown = weighed(desk().open(PAGE), RANK, 0.9)
-    shown.at.segmented_control(key="tuning.listed").set_value("all").run()
+    shown.at.pills(key="tuning.listed").set_value("all").run()
     table, found = shown.at.dataframe[0].value, reckoned(bench, runs, **{RANK: 0.9})
     place = next(at for at, after in enumerate(table["After"]) if after == "stays" and table["Moves"][at][0].isdigit())
     pick(shown, place)
@@ -182,7 +185,7 @@ def test_switches_and_blocked_hosts_are_tried_and_taken_back(
     assert f"off and <code>water.gov</code> blocked, {found.first} of 41 runs" in shown.html
     shown.press("tuning.reset")
     assert shown.at.toggle(key="tuning.1.research_extract_web_content").value is True
-    assert "0 of 41 runs get another first source" in shown.html
+    assert "to see what it would do to 41 runs." in shown.html
 
 
 def test_a_day_counts_as_today_in_every_run(desk: Callable[[], Desk], bench: Workbench, runs: list[RunRecord]) -> None:

@@ -127,6 +127,16 @@ def test_a_lost_result_has_a_rank_interval(desk: Callable[[], Desk], done: RunRe
     assert 'class="wb-ranks" role="img"' in shown.html
 
 
+def test_why_says_no_state_twice_and_none_as_it_is_stored(desk: Callable[[], Desk], done: RunRecord) -> None:
+    assert done.searched
+    beyond = next(one for one in done.searched.dropped if one.state == "over_limit")
+    shown = desk().open(PAGE, tool="Why is it not here?")
+    shown.at.text_input(key="tuning.why.url").set_value(beyond.hit.url).run()
+    assert "<b>Over limit</b>" in shown.checked().html
+    assert "<p class='wb-any'>Only the first 5 pages are read" in shown.html
+    assert "over_limit" not in shown.html
+
+
 def test_of_many_runs_the_last_200_are_swept_until_all_are_asked_for(
     desk: Callable[[], Desk], bench: Workbench, done: RunRecord
 ) -> None:
@@ -160,7 +170,7 @@ def test_sources_on_one_host_are_told_apart_in_every_tool(desk: Callable[[], Des
     shown.at.selectbox(key=f"tuning.flips.{run.id}.run.0").set_value(above).run()
     shown.at.selectbox(key=f"tuning.flips.{run.id}.run.1").set_value(below).run()
     assert f"<code>{above}</code> leads <code>{below}</code> by" in shown.checked().html
-    assert "<td class='wb-any'>b.example</td>" in shown.html
+    assert "<td class='wb-whole'>b.example<div" in shown.html
     assert "<code>arxiv.org</code>" not in shown.html
     assert all(
         "· arxiv.org ·" not in option for option in shown.at.selectbox(key=f"tuning.flips.{run.id}.run.0").options

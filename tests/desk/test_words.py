@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.parts.words import plain_html, plain_label, said, seconds, signed, thousandths, when, zone
+from pages.parts.words import (
+    labelled,
+    plain_html,
+    plain_label,
+    reason,
+    said,
+    said_label,
+    seconds,
+    signed,
+    thousandths,
+    when,
+    zone,
+)
 
 NOON = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
 ACTIVE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
@@ -80,3 +92,42 @@ def test_the_day_is_the_readers() -> None:
 def test_numbers() -> None:
     assert [signed(230), signed(-73), signed(0)] == ["+0.230", "−0.073", "+0.000"]
     assert [seconds(0.01), seconds(2.84), seconds(600)] == ["under 0.1 s", "2.8 s", "10 min"]
+
+
+@pytest.mark.parametrize(
+    ("stored", "sentence"),
+    [
+        ("over_limit: only the first 5 pages are read (web_research_results)",
+         "Only the first 5 pages are read (web_research_results)."),
+        ("filtered_domain: x.example is on the list of blocked hosts", "x.example is on the list of blocked hosts."),
+        ("unread: not_text, not a page (image/png)", "Not text: not a page (image/png)."),
+        ("unread: http_error, HTTP 500", "HTTP error: HTTP 500."),
+        ("unread: blocked, the site answered 403", "Blocked: the site answered 403."),
+        ("unread: the page was not read", "The page was not read."),
+        ("thin: 3 words of snippet, 8 are asked for", "3 words of snippet, 8 are asked for."),
+        ("duplicate: 0.88 like https://a.example/x", "0.88 like https://a.example/x."),
+        ("the search did not return it", "The search did not return it."),
+        ("It says: no", "It says: no."),
+    ],
+)  # fmt: skip
+def test_a_stored_reason_is_a_sentence_that_leaves_its_state_to_what_stands_beside_it(
+    stored: str, sentence: str
+) -> None:
+    assert reason(stored) == sentence
+
+
+def test_a_sentence_says_no_state_as_it_is_stored() -> None:
+    told = "`a.example` is no source of run 12: unread: not_text, not a page. That one is over_limit: only so many."
+    assert said(told) == (
+        "<code>a.example</code> is no source of run 12: unread: not text, not a page. "
+        "That one is over limit: only so many."
+    )
+    assert said("With http_error in it") == "With http_error in it"
+
+
+def test_a_sentence_is_a_label_with_code_where_it_has_backquotes_and_nothing_else_is_markup() -> None:
+    assert said_label("Run 2 is deleted; `workbench runs restore 2` brings it back.") == (
+        r"Run 2 is deleted\; `workbench runs restore 2` brings it back\."
+    )
+    assert said_label("**a** ` b").startswith(r"\*\*a\*\* \` b")
+    assert labelled("v*1", 1200) == r"v\*1 · 1,200"

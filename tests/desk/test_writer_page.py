@@ -157,7 +157,7 @@ def test_a_run_is_compared_with_the_previous_one_of_its_topic(desk: Opener, benc
 def test_a_run_that_is_gone_is_a_sentence_with_a_way_on(desk: Opener, done: RunRecord) -> None:
     shown = desk().open(PAGE, run="rzzzz")
     assert shown.at.title[0].value == "No run to show"
-    assert shown.errors[0].startswith("There is no run 'rzzzz'")
+    assert shown.errors[0].startswith("There is no run “rzzzz”")
 
 
 def test_before_the_first_run_the_page_says_what_to_do(desk: Opener, bench: Workbench, done: RunRecord) -> None:

@@ -167,12 +167,12 @@ def test_each_bad_row_is_named_and_the_good_ones_are_read() -> None:
     found = read("\n".join([HEAD, *rows]))
     assert [one.first for one in (*found.dated, *found.undated)] == [A, B]
     assert found.faults == (
-        RowFault(3, "'best' is no answer on one source; it is one of 0, 1, 2, 3, skipped, later, withdrawn."),
-        RowFault(4, "'2' is no answer on two sources; it is one of first, second, equal, skipped, later, withdrawn."),
+        RowFault(3, "“best” is no answer on one source; it is one of 0, 1, 2, 3, skipped, later, withdrawn."),
+        RowFault(4, "“2” is no answer on two sources; it is one of first, second, equal, skipped, later, withdrawn."),
         RowFault(5, "The topic is empty; type what the research is about."),
-        RowFault(6, "'a.example' is no address of a page, such as https://host.example/page."),
+        RowFault(6, "“a.example” is no address of a page, such as https://host.example/page."),
         RowFault(7, "guideline is no whole number."),
-        RowFault(8, "'yesterday' is no time; write it like 2026-11-30T09:15:00Z."),
+        RowFault(8, "“yesterday” is no time; write it like 2026-11-30T09:15:00Z."),
         RowFault(9, "It has 5 cells; the first line names 8 columns."),
         RowFault(10, "The time 2126-01-01T00:00:00 lies before 2000 or in the future."),
         RowFault(13, "Row 12 says 1 of the same, by the same rater."),
@@ -196,7 +196,7 @@ def test_entries_of_json_are_read_by_their_kinds() -> None:
         (3, "It is no object."),
         (4, "answer is no text."),
         (5, "topic is no text."),
-        (6, "'a number' is no answer on one source"),
+        (6, "“a number” is no answer on one source"),
         (7, "guideline is no whole number."),
     ]
 
@@ -218,8 +218,8 @@ def test_lines_of_foreign_qrels_are_read_and_the_others_named() -> None:
     found = read(f"q1\tQ0\t{A}\t3\r\n\r\nq1 0 {B} -1\nq1 0 doc17 1\nq1 0 {C}\nq1 0 {C} 2")
     assert [(one.topic, one.first, one.answer) for one in found.undated] == [("q1", A, "3"), ("q1", C, "2")]
     assert [(one.row, one.why.partition(";")[0]) for one in found.faults] == [
-        (3, "'-1' is no grade"),
-        (4, "'doc17' is no address of a page, such as https://host.example/page."),
+        (3, "“-1” is no grade"),
+        (4, "“doc17” is no address of a page, such as https://host.example/page."),
         (5, "It has 3 words"),
     ]
 

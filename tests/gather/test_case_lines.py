@@ -114,7 +114,7 @@ async def test_the_engine_of_a_run_is_named_and_stored_and_is_never_auto(home: P
     """rank-nondeterministic-engines"""
     with benched(home, [items()], pages_for(items())) as bench:
         record = await done(bench)
-        with pytest.raises(BadRequest, match="There is no engine 'auto' to run"):
+        with pytest.raises(BadRequest, match="There is no engine “auto” to run"):
             bench.new_run(TOPIC, engine="auto")
     assert record.searched is not None
     assert (record.engine, [answer.engine for answer in record.searched.answers]) == ("ddg", ["ddg"])

@@ -84,7 +84,7 @@ def test_each_row_that_is_no_post_is_named_and_the_rest_counts() -> None:
         "Line 3: it has no title.",
         "Line 4: it has no slug and no address.",
         "Line 5: it has no slug and no address.",
-        "Line 6: the slug 'a' was there before.",
+        "Line 6: the slug “a” was there before.",
     )
     posts, faults = read(json.dumps(["x", {"title": 5, "slug": "s"}, {"title": "A", "slug": "a"}]))
     assert (posts, faults) == ((Post("A", "a"),), ("Entry 1: it is no object.", "Entry 2: it has no title."))

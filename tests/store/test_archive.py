@@ -58,7 +58,7 @@ def test_days_of_a_search_are_the_readers_own_and_the_narrowest_count() -> None:
 @pytest.mark.parametrize("day", ["soon", "2026-13-01", "29.11.2026", "2026-11-29T10:00"])
 @pytest.mark.parametrize("name", ["since:", "until:"])
 def test_what_is_no_day_is_said_of_a_search(name: str, day: str) -> None:
-    with pytest.raises(BadRequest, match=f"^{name} is '{day}', which is no day such as 2026-11-29"):
+    with pytest.raises(BadRequest, match=f"^{name} is “{day}”, which is no day such as 2026-11-29"):
         asked(f"heat {name}{day}")
 
 
@@ -109,6 +109,30 @@ def test_a_facet_counts_what_the_others_leave(store: Store) -> None:
     assert list(found.times.values()) == [3, 0]
     narrowed = store.archive.facets(Wanted(engine="ddg", state="finished"), [])
     assert (narrowed.engines, narrowed.states, narrowed.tags) == ({"corpus": 1, "ddg": 1}, {"finished": 1}, {"all": 1})
+
+
+def test_among_the_deleted_a_state_counts_the_others_and_every_other_facet_the_deleted(store: Store) -> None:
+    gone = [finished(store, "heat"), finished(store, "heat", engine="ddg"), finished(store, "heat", kept=0)]
+    stays = [finished(store, "heat"), finished(store, "bees", kept=0)]
+    store.archive.tag([*gone, *stays], ["all"])
+    store.archive.hide(gone)
+    found = store.archive.facets(Wanted(deleted=True))
+    assert found.states == {"finished": 1, "no_sources": 1}
+    assert (found.deleted, found.engines, found.tags) == (3, {"corpus": 2, "ddg": 1}, {"all": 3})
+    for state, count in found.states.items():
+        assert store.archive.count(Wanted(state=state)) == count
+    for engine, count in found.engines.items():
+        assert store.archive.count(Wanted(engine=engine, deleted=True)) == count
+
+
+def test_a_tag_counts_what_it_would_leave_of_those_that_bear_what_was_typed(store: Store) -> None:
+    runs = [finished(store, "heat") for _ in range(3)]
+    store.archive.tag(runs, ["one"])
+    store.archive.tag(runs[:2], ["typed"])
+    store.archive.tag(runs[:1], ["two"])
+    wanted = Wanted(tags=("typed", "two"))
+    assert store.archive.facets(wanted, tags=("typed",)).tags == {"one": 2, "two": 1, "typed": 2}
+    assert store.archive.count(replace(wanted, tags=("typed", "one"))) == 2
 
 
 def test_interrupted_runs_are_told_from_running_ones(store: Store) -> None:

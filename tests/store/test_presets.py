@@ -39,7 +39,7 @@ def test_a_name_is_kept_once_and_the_last_one_holds(store: Store) -> None:
 def test_an_unknown_preset_names_those_that_there_are(store: Store) -> None:
     store.presets.save("news", {})
     for ask in (store.presets.get, store.presets.delete):
-        with pytest.raises(NotFound, match="There is no preset 'x'; news"):
+        with pytest.raises(NotFound, match="There is no preset “x”; news"):
             ask("x")
 
 

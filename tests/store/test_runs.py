@@ -138,7 +138,7 @@ def test_a_run_is_found_by_id_number_and_beginning(store: Store) -> None:
     for number, run in enumerate(ids, start=1):
         for wanted in (run, run.upper(), f" {run} ", number, str(number), run[:7]):
             assert store.runs.get(wanted).number == number
-    with pytest.raises(NotFound, match="More than one run begins with 'r'"):
+    with pytest.raises(NotFound, match="More than one run begins with “r”"):
         store.runs.get("r")
     for wanted in ("", "41", "0", "-1", "x", "18446744073709551616", "%", "r_"):
         with pytest.raises(NotFound, match="no run"):

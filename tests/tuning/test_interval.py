@@ -13,7 +13,7 @@ from tests.quality.strategies import QUERY
 from workbench.quality import judge
 from workbench.records import Page, Read
 from workbench.settings import Settings
-from workbench.tuning import interval
+from workbench.tuning import Interval, interval
 from workbench.tuning.moves import identity
 from workbench.urls import canonical
 
@@ -61,3 +61,7 @@ def test_a_copy_that_stands_by_itself_stands_within_its_interval(
     place = after.index(hit) + 1
     assert span.low - 1e-12 <= apart.sources[place - 1].score <= span.high + 1e-12
     assert span.best <= place <= span.worst
+
+
+def test_one_rank_is_said_once() -> None:
+    assert [Interval(0.1, 0.2, best, 4).ranks for best in (4, 2)] == ["4", "2 to 4"]

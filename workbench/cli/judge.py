@@ -11,7 +11,7 @@ import typer
 from workbench.cli.files import hand_over, read_bytes, targets
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import BadRequest, NotFound
-from workbench.text import counted
+from workbench.text import counted, quoted
 
 if TYPE_CHECKING:
     from workbench.compose.judgments import BroughtIn
@@ -105,14 +105,14 @@ def next_(
 
     given = changes(sets)
     if asked_as not in ("pairs", "grades"):
-        raise BadRequest(f"--as is pairs or grades, not {asked_as[:20]!r}.")
+        raise BadRequest(f"--as is pairs or grades, not {quoted(asked_as, 20)}.")
     wanted = cast(Literal["pairs", "grades"], asked_as)
     rater = rater or user()
     damaged: list[DamagedRun] = []
     with opened() as bench:
         known = topics(bench.store, topic or None)
         if not known:
-            raise NotFound(f"No finished run {f'of {topic[:80]!r} ' if topic else ''}to judge the sources of.")
+            raise NotFound(f"No finished run {f'of {quoted(topic, 80)} ' if topic else ''}to judge the sources of.")
         if wanted == "pairs":
             told = evidence(bench.store, bench.store.settings.resolve(given).settings)
             damaged += told.runs.damaged
@@ -186,7 +186,7 @@ def _form(form: str) -> JudgmentForm:
 
     if found := next((one for one in JUDGMENT_FORMS if one == form), None):
         return found
-    raise BadRequest(f"--format is {', '.join(JUDGMENT_FORMS[:-1])} or {JUDGMENT_FORMS[-1]}, not {form[:20]!r}.")
+    raise BadRequest(f"--format is {', '.join(JUDGMENT_FORMS[:-1])} or {JUDGMENT_FORMS[-1]}, not {quoted(form, 20)}.")
 
 
 def _entry(judgment: Judgment) -> dict[str, Any]:

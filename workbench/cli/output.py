@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from workbench.errors import BadRequest, SettingRefused
-from workbench.text import visible
+from workbench.text import quoted, visible
 from workbench.urls import masked
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def changes(sets: Sequence[str] | None) -> dict[str, str]:
     for one in sets or ():
         key, equals, value = one.partition("=")
         if not equals:
-            raise BadRequest(f"--set takes KEY=VALUE; {one[:80]!r} has no '='.")
+            raise BadRequest(f"--set takes KEY=VALUE; {quoted(one, 80)} has no '='.")
         try:
             checked(key.strip(), value)
         except SettingRefused as error:

@@ -8,6 +8,7 @@ import typer
 
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table
 from workbench.errors import BadRequest
+from workbench.text import quoted
 
 app = typer.Typer(help="Settings under a name: save, list, apply, delete.", no_args_is_help=True)
 Name = Annotated[str, typer.Argument(help="The name of the preset.")]
@@ -51,7 +52,7 @@ def save(
     """Keep the settings in force, with any --set, under a name."""
     with opened() as bench:
         if not overwrite and any(one.name == name for one in bench.store.presets.list()):
-            raise BadRequest(f"There is a preset {name[:60]!r}; give --overwrite to replace it.")
+            raise BadRequest(f"There is a preset {quoted(name, 60)}; give --overwrite to replace it.")
         made = bench.store.presets.save(name, bench.store.settings.with_changes(changes(sets)), author, note)
     put_json(_entry(made)) if as_json else put(f"Saved the preset {made.name}.")
 

@@ -11,6 +11,7 @@ import typer
 from workbench.cli.files import hand_over, is_folder, targets
 from workbench.cli.output import SEARCH, Json, Limit, Sets, changes, opened, put, put_json, put_table
 from workbench.errors import BadRequest
+from workbench.text import quoted
 
 if TYPE_CHECKING:
     from workbench.store import RunLine, Shown
@@ -36,7 +37,7 @@ def list_(
 
     changes(sets)
     if state and state not in SHOWN:
-        raise BadRequest(f"There is no state {state[:40]!r}; choose {', '.join(SHOWN)}.")
+        raise BadRequest(f"There is no state {quoted(state, 40)}; choose {', '.join(SHOWN)}.")
     wanted = asked(search)
     with opened() as bench:
         wanted = replace(
@@ -108,7 +109,7 @@ def export(
     changes(sets)
     known = next((one for one in FORMS if one == form), None)
     if known is None:
-        raise BadRequest(f"--format is {', '.join(FORMS[:-1])} or {FORMS[-1]}, not {form[:20]!r}.")
+        raise BadRequest(f"--format is {', '.join(FORMS[:-1])} or {FORMS[-1]}, not {quoted(form, 20)}.")
     if out is None and known == "docx":
         raise BadRequest("A Word document is no text for standard output: name a file or a folder with --out.")
     folder = out is not None and is_folder(out)

@@ -15,6 +15,7 @@ from workbench.cli.files import read_bytes
 from workbench.cli.output import Json, Sets, changes, put, put_json, put_table, warn
 from workbench.errors import BadRequest
 from workbench.files import not_json
+from workbench.text import quoted
 
 LARGEST = 50 << 20
 MOST_ITEMS = 1000  # every snippet is compared with every other one
@@ -67,7 +68,7 @@ def day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise BadRequest(f"--today is {text[:40]!r}, which is no day such as 2026-11-29.") from error
+        raise BadRequest(f"--today is {quoted(text, 40)}, which is no day such as 2026-11-29.") from error
 
 
 def _load(file: Path) -> list[Any]:

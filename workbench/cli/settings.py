@@ -11,6 +11,7 @@ import typer
 from workbench.cli.files import hand_over, read_text, targets
 from workbench.cli.output import MOST, Json, Limit, Sets, changes, opened, put, put_json, put_table, say, warn
 from workbench.errors import NotFound
+from workbench.text import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,7 +91,7 @@ def _no_such(key: str, values: Mapping[str, Any]) -> str:
     import difflib
 
     near = difflib.get_close_matches(key, values, 1)
-    return f"There is no setting {key[:80]!r}." + (f" Did you mean {near[0]}?" if near else "")
+    return f"There is no setting {quoted(key, 80)}." + (f" Did you mean {near[0]}?" if near else "")
 
 
 @app.command("set")

@@ -29,7 +29,7 @@ from workbench.settings.load import as_texts
 from workbench.settings.model import ENGINES
 from workbench.store import Store, home, key_of, open_store
 from workbench.store.run_filters import OPEN
-from workbench.text import clean_topic, safe
+from workbench.text import clean_topic, quoted, safe
 from workbench.tuning import lost_hit, moved, rescue
 from workbench.urls import masked
 
@@ -92,7 +92,7 @@ class Workbench:
             options["recording"] = key_of(recording.encode("utf-8", "replace"))
         engine = engine or settings.engines.default
         if engine not in ENGINES or (engine == "recording" and not recording):
-            raise BadRequest(f"There is no engine {engine[:40]!r} to run; choose {' or '.join(ENGINES[:2])}.")
+            raise BadRequest(f"There is no engine {quoted(engine, 40)} to run; choose {' or '.join(ENGINES[:2])}.")
         return self.store.runs.create(
             clean_topic(topic),
             today or datetime.now(UTC).date(),

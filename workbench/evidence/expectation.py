@@ -16,10 +16,10 @@ ANY_TOPIC = "any topic"
 LARGEST_TOP = 20  # as many pages as web_research_results can ask for
 LONGEST_TOPIC, LONGEST_ADDRESS = 400, 2000
 FORMS = (
-    "`A` above `B` for TOPIC",
-    "never `H` in the top N of TOPIC",
-    "`H` first for TOPIC",
-    "`H` in the top N of TOPIC",
+    "A above B for TOPIC",
+    "never A in the top N of TOPIC",
+    "A first for TOPIC",
+    "A in the top N of TOPIC",
 )
 _H, _TOP = r"`?([^\s`]+)`?", r"in the top ([0-9]{1,4}) of"
 _SHAPES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -67,7 +67,7 @@ def expectation(text: str) -> Expectation:
 
 def forms() -> str:
     """The four forms in a sentence."""
-    return f"A pin is one of: {'; '.join(FORMS)}. A, B and H are hosts or full addresses; TOPIC may be {ANY_TOPIC}."
+    return f"A pin is one of: {'; '.join(FORMS)}. A and B are hosts or full addresses; TOPIC may be {ANY_TOPIC}."
 
 
 def expectations(text: str) -> Iterator[Expectation | str]:

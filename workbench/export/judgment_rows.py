@@ -17,7 +17,7 @@ from workbench.export.judgments import COLUMNS, JudgmentForm, topic_of
 from workbench.files import decoded, not_json
 from workbench.records import Judgment
 from workbench.records.judgment import GRADES, Answer
-from workbench.text import counted, topic_key
+from workbench.text import counted, quoted, topic_key
 from workbench.urls.judged import normal
 
 LARGEST = 20 << 20
@@ -146,7 +146,7 @@ def _moment(text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text) if text else None
     except ValueError as error:
-        raise BadRequest(f"{text[:40]!r} is no time; write it like 2026-11-30T09:15:00Z.") from error
+        raise BadRequest(f"{quoted(text, 40)} is no time; write it like 2026-11-30T09:15:00Z.") from error
 
 
 def _form_of(text: str, name: str) -> JudgmentForm:
@@ -228,5 +228,5 @@ def _graded(words: list[str]) -> Values | str:
         return f"It has {counted(len(words), 'word')}; a line of qrels has four: topic, 0, address and grade."
     topic, _, address, grade = words
     if grade not in GRADES:
-        return f"{grade[:40]!r} is no grade; it is one of {', '.join(GRADES)}."
+        return f"{quoted(grade, 40)} is no grade; it is one of {', '.join(GRADES)}."
     return {"topic": topic_of(topic), "first": address, "answer": grade}

@@ -15,7 +15,7 @@ from pathlib import Path
 from workbench.errors import BadRequest
 from workbench.files import read_regular
 from workbench.records import Document
-from workbench.text import shown
+from workbench.text import quoted, shown
 from workbench.urls import link_form, without_credentials
 
 TYPES = {
@@ -122,10 +122,10 @@ def _day(text: str, path: Path) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError as error:
-        raise BadRequest(f"{path}: published is {text[:40]!r}, which is no day such as 2026-11-29.") from error
+        raise BadRequest(f"{path}: published is {quoted(text, 40)}, which is no day such as 2026-11-29.") from error
 
 
 def _status(text: str, path: Path) -> int:
     if not re.fullmatch(r"[1-9][0-9]{2}", text):
-        raise BadRequest(f"{path}: status is {text[:40]!r}, which is no HTTP status.")
+        raise BadRequest(f"{path}: status is {quoted(text, 40)}, which is no HTTP status.")
     return int(text)

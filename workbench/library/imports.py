@@ -13,7 +13,7 @@ from typing import Any
 from workbench.errors import BadRequest
 from workbench.files import decoded, not_json
 from workbench.records import Post
-from workbench.text import one_line, plain, safe
+from workbench.text import one_line, plain, quoted, safe
 from workbench.urls import masked, without_credentials
 from workbench.urls.slugs import slug_of
 
@@ -70,11 +70,11 @@ def _fault(row: Row, post: Post, known: Container[str]) -> str:
         return row.fault or "it has no title"
     if not post.slug:
         return (
-            f"{without_credentials(row.address)[:80]!r} gives no slug"
+            f"{quoted(without_credentials(row.address), 80)} gives no slug"
             if row.address
             else "it has no slug and no address"
         )
-    return f"the slug {post.slug[:80]!r} was there before" if post.slug in known else ""
+    return f"the slug {quoted(post.slug, 80)} was there before" if post.slug in known else ""
 
 
 def _row(where: str, values: Mapping[str, object]) -> Row:

@@ -20,7 +20,7 @@ from workbench.records import Answer, EngineOutcome, PageOutcome, Post, Query, R
 from workbench.search.hits import WrongShape, hits_from
 from workbench.search.stored import absent, is_address, judged
 from workbench.signals.kinds import HTML, typed
-from workbench.text import one_line, safe, shown
+from workbench.text import one_line, quoted, safe, shown
 from workbench.urls import canonical, masked, without_credentials
 from workbench.urls.slugs import slug_of
 
@@ -143,14 +143,14 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        _wrong(f"today is {text[:40]!r}, which is no day like 2026-11-29")
+        _wrong(f"today is {quoted(text, 40)}, which is no day like 2026-11-29")
 
 
 def _answer(value: Any) -> Answer:
     if isinstance(value, dict):
         outcome: Any = _text(value, "outcome", "hits")
         if outcome not in _ENGINE_OUTCOMES:
-            _wrong(f"the outcome of hits is {outcome[:40]!r}, not one of {', '.join(sorted(_ENGINE_OUTCOMES))}")
+            _wrong(f"the outcome of hits is {quoted(outcome, 40)}, not one of {', '.join(sorted(_ENGINE_OUTCOMES))}")
         return Answer(
             NAME, outcome, status=_status(value, "hits"), detail=masked(safe(_text(value, "detail", "hits", "")))
         )
@@ -165,7 +165,7 @@ def _answer(value: Any) -> Answer:
 
 
 def _page(url: str, value: Any) -> Response:
-    what = f"the page {without_credentials(url)[:80]!r}"
+    what = f"the page {quoted(without_credentials(url), 80)}"
     page = _object(value, what)
     status, body = _status(page, what), _body(page, what)
     outcome, reason = _outcome(page, what, status, body)
@@ -193,7 +193,7 @@ def _outcome(page: Mapping[str, Any], what: str, status: int | None, body: bytes
     if "error" in page:
         error: Any = _text(page, "error", what)
         if error not in _PAGE_OUTCOMES:
-            _wrong(f"the error of {what} is {error[:40]!r}, not one of {', '.join(sorted(_PAGE_OUTCOMES))}")
+            _wrong(f"the error of {what} is {quoted(error, 40)}, not one of {', '.join(sorted(_PAGE_OUTCOMES))}")
         return error, f"recorded as {error}"
     if status is None:
         _wrong(f"{what} has neither a status nor an error")

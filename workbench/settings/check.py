@@ -15,6 +15,7 @@ from workbench.settings.kinds import reference_map
 from workbench.settings.load import sense, shown
 from workbench.settings.model import Settings
 from workbench.settings.parse import Malformed, parse
+from workbench.text import quoted
 from workbench.urls.hosts import is_public_suffix
 
 OPEN_TO_SUFFIXES = "research_tier1_domains"
@@ -34,7 +35,7 @@ def checked(key: str, raw: Any) -> Any:
     """The value that a save would keep, `None` for the default; `SettingRefused` says why it may not be saved."""
     found = FIELDS.get(key)
     if found is None:
-        raise SettingRefused(f"There is no setting {key[:80]!r}; nothing was saved.")
+        raise SettingRefused(f"There is no setting {quoted(key, 80)}; nothing was saved.")
     try:
         value = parse(found, raw)
     except Malformed as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 from workbench.settings.keys import FieldSpec
 from workbench.settings.kinds import reference_map, split_hosts
+from workbench.text import quoted
 from workbench.urls import masked
 
 LONGEST = {"references": 1 << 20}
@@ -99,7 +100,7 @@ def _boolean(text: str) -> bool:
 def _hosts(text: str) -> tuple[str, ...] | None:
     good, bad = split_hosts(text)
     if bad:
-        raise Malformed(f"has an entry that names no host: {bad[0][:80]!r}")
+        raise Malformed(f"has an entry that names no host: {quoted(bad[0], 80)}")
     return good or None
 
 
@@ -107,7 +108,7 @@ def _ports(text: str) -> tuple[int, ...] | None:
     pieces = [piece.strip() for piece in re.split(r"[,\r\n]", text) if piece.strip()]
     for piece in pieces:
         if not re.fullmatch(r"[0-9]{1,5}", piece) or not 1 <= int(piece) <= 65535:
-            raise Malformed(f"has an entry that is no port: {piece[:20]!r}")
+            raise Malformed(f"has an entry that is no port: {quoted(piece, 20)}")
     return tuple(dict.fromkeys(int(piece) for piece in pieces)) or None
 
 

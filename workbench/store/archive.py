@@ -18,7 +18,7 @@ from workbench.store.run_rows import RunSummary, find, summary
 from workbench.store.runs import Runs
 from workbench.store.stored_text import clean
 from workbench.store.tables import EventRow, RunRow, TagRow
-from workbench.text import one_line, topic_key, visible
+from workbench.text import one_line, quoted, topic_key, visible
 
 KEPT_DELETED = timedelta(days=30)
 LONGEST_TAG = 40
@@ -45,10 +45,13 @@ class Archive:
         with self._database.reading() as session:
             return session.exec(query).one()
 
-    def facets(self, wanted: Wanted, times: Sequence[datetime] = ()) -> Facets:
-        """How many runs there are for each value of each facet, the other facets as they are wanted."""
+    def facets(self, wanted: Wanted, times: Sequence[datetime] = (), tags: Sequence[str] = ()) -> Facets:
+        """How many runs each value of each facet would leave, the other facets as they are wanted.
+
+        `tags` are those that stay whatever tag is chosen.
+        """
         with self._database.reading() as session:
-            return facets_of(session, wanted, times)
+            return facets_of(session, wanted, times, tags)
 
     def previous(self, run: RunRecord) -> RunSummary | None:
         """The last finished run of the same topic before this one."""
@@ -153,5 +156,5 @@ def tag_of(text: str) -> str:
     if not word:
         raise BadRequest("A tag is a word; this one is empty.")
     if len(word) > LONGEST_TAG:
-        raise BadRequest(f"A tag has at most {LONGEST_TAG} characters; {word[:20]!r}… has {len(word)}.")
+        raise BadRequest(f"A tag has at most {LONGEST_TAG} characters; {quoted(word, 20)} has {len(word)}.")
     return word

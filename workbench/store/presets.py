@@ -13,7 +13,7 @@ from workbench.store.database import Database, upsert
 from workbench.store.settings import user
 from workbench.store.stored_text import clean, from_json, to_json
 from workbench.store.tables import PresetRow
-from workbench.text import one_line, visible
+from workbench.text import one_line, quoted, visible
 
 LONGEST_NAME = 60
 Found = list["Preset"]
@@ -47,7 +47,7 @@ class Presets:
             if row := session.get(PresetRow, clean(name)):
                 return _preset(row)
         known = ", ".join(preset.name for preset in self.list()) or "none is saved"
-        raise NotFound(f"There is no preset {name[:LONGEST_NAME]!r}; {known}.")
+        raise NotFound(f"There is no preset {quoted(name, LONGEST_NAME)}; {known}.")
 
     def save(self, name: str, changes: Mapping[str, str], author: str = "", note: str = "") -> Preset:
         """Keep the texts under a name, over one that has it; an empty or over-long name is refused.

@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from workbench.errors import BadRequest
 from workbench.store.stored_text import clean
 from workbench.store.tables import RunRow, TagRow
-from workbench.text import topic_key
+from workbench.text import quoted, topic_key
 
 Shown = Literal["finished", "no_sources", "running", "queued", "interrupted", "failed", "cancelled", "done"]
 Order = Literal["newest", "oldest", "topic"]
@@ -81,7 +81,7 @@ def day_of(text: str, said_as: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise BadRequest(f"{said_as} is {text[:40]!r}, which is no day such as 2026-11-29.") from error
+        raise BadRequest(f"{said_as} is {quoted(text, 40)}, which is no day such as 2026-11-29.") from error
 
 
 def between(

@@ -31,7 +31,10 @@ class RunLine:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """How many runs there are by state, engine, tag and version, since each time asked for, and among the deleted."""
+    """How many runs there are by state, engine, tag and version, since each time asked for, and deleted.
+
+    A state is one of runs that are not deleted; the other counts are of the deleted ones where those are wanted.
+    """
 
     states: Mapping[Shown, int]
     engines: Mapping[str, int]
@@ -69,12 +72,12 @@ def _first_host(record: str) -> str:
     return ""
 
 
-def facets_of(session: Session, wanted: Wanted, times: Sequence[datetime]) -> Facets:
-    """The counts of every facet, each under what the others narrow down to."""
+def facets_of(session: Session, wanted: Wanted, times: Sequence[datetime], tags: Sequence[str]) -> Facets:
+    """The counts of every facet, each under what the others narrow down to; `tags` are borne by all."""
     return Facets(
-        states=_states(session, replace(wanted, state=None)),
+        states=_states(session, replace(wanted, state=None, deleted=False)),
         engines=_grouped(session, RunRow.engine, replace(wanted, engine="")),
-        tags=_tags(session, replace(wanted, tags=())),
+        tags=_tags(session, replace(wanted, tags=tuple(tags))),
         versions=_grouped(session, RunRow.settings_version, replace(wanted, version=None)),
         times=_times(session, replace(wanted, since=None), times),
         deleted=_count(session, replace(wanted, deleted=True, state=None)),

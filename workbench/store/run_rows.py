@@ -18,6 +18,7 @@ from workbench.store.findings import of_row
 from workbench.store.stage_records import unpack
 from workbench.store.stored_text import clean, from_json
 from workbench.store.tables import FindingRow, RunRow, StageRow
+from workbench.text import quoted
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _FIELDS: dict[str, str] = {"search": "searched", "read": "read", "judge": "judged", "render": "context"}
@@ -52,7 +53,7 @@ def find(session: Session, wanted: str | int, *, deleted: bool = False) -> RunRo
     name = clean(str(wanted)).strip().lower()
     found = session.get(RunRow, name) or _alike(session, name, deleted=deleted)
     if found is None:
-        raise NotFound(f"There is no run {name[:40]!r}; it may have been deleted.")
+        raise NotFound(f"There is no run {quoted(name, 40)}; it may have been deleted.")
     if deleted and found.deleted_at is None:
         raise NotFound(f"Run {found.number} is not deleted.")
     if found.deleted_at is not None and not deleted:
@@ -70,7 +71,7 @@ def _alike(session: Session, name: str, *, deleted: bool) -> RunRow | None:
     alike = select(RunRow).where(col(RunRow.id).startswith(name, autoescape=True), is_deleted).limit(2)
     several = session.exec(alike).all()
     if len(several) > 1:
-        raise NotFound(f"More than one run begins with {name[:40]!r}: give more of its id, or its number.")
+        raise NotFound(f"More than one run begins with {quoted(name, 40)}: give more of its id, or its number.")
     return several[0] if several else None
 
 

@@ -24,7 +24,7 @@ from workbench.store.sound_runs import SoundRuns, sound
 from workbench.store.stage_records import StageRecord, pack
 from workbench.store.stored_text import clean, from_json, to_json
 from workbench.store.tables import EventRow, RunBlobRow, RunRow, StageRow
-from workbench.text import topic_key
+from workbench.text import quoted, topic_key
 
 _ENDED = ("done", "failed", "cancelled")
 
@@ -227,7 +227,7 @@ def _settle(session: Session, row: RunRow, state: RunState, error: str, worker: 
 
 def _found(row: T | None, run: str) -> T:
     if row is None:
-        raise NotFound(f"Run {run[:40]!r} no longer exists.")
+        raise NotFound(f"Run {quoted(run, 40)} no longer exists.")
     return row
 
 

@@ -28,6 +28,11 @@ class Interval:
     best: int
     worst: int
 
+    @property
+    def ranks(self) -> str:
+        """The best and the worst rank in words, such as 2 to 4; one number where they are the same."""
+        return f"{self.best}" if self.best == self.worst else f"{self.best} to {self.worst}"
+
 
 def interval(hit: Hit, judged: Judged, reads: Sequence[Read], query: Query, settings: ResearchSettings) -> Interval:
     """Among the kept sources, if the hit alone came back with its page and was no copy of another."""

@@ -9,7 +9,7 @@ from typing import Literal
 from workbench.errors import BadRequest
 from workbench.records import Dropped, Hit, Judged, Read, RunRecord, Searched, Source, State
 from workbench.settings import Settings
-from workbench.text import counted
+from workbench.text import counted, quoted
 from workbench.tuning import advice
 from workbench.tuning.advice import Setting
 from workbench.tuning.interval import Interval, interval
@@ -49,7 +49,9 @@ def why(run: RunRecord, url: str, settings: Settings) -> Why:
     url = without_credentials(url)
     key = canonical(url)
     if not host_of(key) and not key.startswith("corpus://"):
-        raise BadRequest(f"{url[:LONGEST]!r} is no address of a page; paste one such as https://host.example/page.")
+        raise BadRequest(
+            f"{quoted(url, LONGEST)} is no address of a page; paste one such as https://host.example/page."
+        )
     if run.searched is None or run.judged is None:
         raise BadRequest(f"Run {run.number} was not judged, so nothing can be said of its results.")
     searched, judged = run.searched, run.judged
@@ -150,5 +152,5 @@ def _where(of: str, run: RunRecord, seen: frozenset[str] = frozenset()) -> str:
 def _spanned(span: Interval, most: int) -> str:
     return (
         f"As a source of its own it would score from {span.low:.3f} to {span.high:.3f}, for how unlike the others it "
-        f"is cannot be known: rank {span.best} to {span.worst} of {most}."
+        f"is cannot be known: rank {span.ranks} of {most}."
     )

@@ -9,7 +9,7 @@ from typing import get_args
 from workbench.errors import BadRequest
 from workbench.records import Judgment
 from workbench.records.judgment import GRADES, PREFERENCES, UNDECIDED, Answer
-from workbench.text import clean_topic, one_line, safe, visible
+from workbench.text import clean_topic, one_line, quoted, safe, visible
 from workbench.urls.pages import page_address
 
 LONGEST_RATER, LONGEST_NOTE = 120, 2000
@@ -49,7 +49,7 @@ def _refuse_answer(answer: str, *, is_pair: bool) -> None:
     allowed = (*(PREFERENCES if is_pair else GRADES), *UNDECIDED)
     if answer not in allowed:
         what = "two sources" if is_pair else "one source"
-        raise BadRequest(f"{answer[:40]!r} is no answer on {what}; it is one of {', '.join(allowed)}.")
+        raise BadRequest(f"{quoted(answer, 40)} is no answer on {what}; it is one of {', '.join(allowed)}.")
 
 
 def _bounded(text: str, most: int, what: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.errors import BadRequest
-from workbench.text import one_line, safe
+from workbench.text import one_line, quoted, safe
 from workbench.urls.canonical import canonical
 from workbench.urls.hosts import has_credentials, host_of, without_credentials
 
@@ -15,7 +15,7 @@ def page_address(url: str) -> str:
     address = canonical(one_line(safe(url)))
     if " " in address or not (host_of(address) or address.startswith("corpus://")):
         raise BadRequest(
-            f"{without_credentials(url)[:200]!r} is no address of a page, such as https://host.example/page."
+            f"{quoted(without_credentials(url), 200)} is no address of a page, such as https://host.example/page."
         )
     if has_credentials(address):
         raise BadRequest("The address names who asks; give it without credentials.")
