@@ -211,8 +211,11 @@ def test_a_run_that_is_not_there(desk: Callable[[], Desk], bench: Workbench) -> 
 def test_text_from_the_web_stays_text(desk: Callable[[], Desk], bench: Workbench) -> None:
     run = hostile_run(bench)
     shown = desk().open(run=run.id).press("run.open.1")
+    drawn, scripts = shown.at.get("html"), [one for one in shown.at.get("html") if one.proto.unsafe_allow_javascript]
     for raw in ("<img", "<script", "<b>b", "javascript:alert(1))<"):
-        assert raw not in shown.html
+        assert not any(raw in one.proto.body for one in drawn if one not in scripts)
+    assert scripts
+    assert not any("evil" in one.proto.body or "alert" in one.proto.body for one in scripts)
     for button in shown.at.button:
         assert "$a^2$" not in button.label
         assert ":material/home:" not in button.label

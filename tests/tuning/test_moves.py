@@ -121,11 +121,11 @@ def test_a_new_source_between_two_does_not_hide_that_one_passed_the_other() -> N
     ]
 
 
-def test_beyond_three_changes_the_rest_is_counted() -> None:
+def test_beyond_three_changes_the_rest_is_counted_by_its_kind() -> None:
     hosts = [(f"h{n}.example", GOVERNMENT) for n in range(5)]
     before = judged(SHIPPED)
-    assert sentences(before, judged(SHIPPED, *hosts), SHIPPED, SHIPPED)[3:] == ["And 2 more changes."]
-    assert sentences(before, judged(SHIPPED, *hosts[:4]), SHIPPED, SHIPPED)[3:] == ["And 1 more change."]
+    assert sentences(before, judged(SHIPPED, *hosts), SHIPPED, SHIPPED)[3:] == ["And 2 more sources came or went."]
+    assert sentences(before, judged(SHIPPED, *hosts[:4]), SHIPPED, SHIPPED)[3:] == ["And 1 more source came or went."]
 
 
 @given(components, components, st.tuples(weight, weight, weight, weight, weight), st.integers(0, 4))
