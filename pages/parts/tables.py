@@ -68,7 +68,7 @@ def _title(source: Source) -> str:
 def chart(sources: Sequence[Source], settings: ResearchSettings) -> None:
     """Draw one stacked bar a source, in a box that scrolls where they are many."""
     parts = [shares(source, settings) for source in sources]
-    colours, places = palette(), [str(place) for place in range(1, len(sources) + 1)]
+    colours, places = palette(), list(range(1, len(sources) + 1))
     figure = go.Figure(
         [
             go.Bar(
@@ -82,14 +82,16 @@ def chart(sources: Sequence[Source], settings: ResearchSettings) -> None:
             for at in range(len(NAMES))
         ]
     )
-    names = [plain_tick(f"{at}  {shortened(_title(source), NAME_LETTERS)}") for at, source in enumerate(sources, 1)]
+    names = [
+        plain_tick(f"{place}  {shortened(_title(source), NAME_LETTERS)}") for place, source in enumerate(sources, 1)
+    ]
     figure.update_layout(
         barmode="stack",
         bargap=0.3,
         height=HEAD + ROW * len(sources),
         margin={"l": 0, "r": 16, "t": 0, "b": 0},
         xaxis={"range": [0, 1], "side": "top", "tickformat": ".1f"},
-        yaxis={"range": [len(sources) - 0.5, -0.5], "tickvals": places, "ticktext": names},
+        yaxis={"range": [len(sources) + 0.5, 0.5], "tickvals": places, "ticktext": names},
         dragmode=False,
         showlegend=False,
         uirevision="keep",

@@ -56,10 +56,11 @@ def _start(run: RunRecord, source: Source, text: str, top: int, saved: Cut) -> i
 
 
 def _to_word(key: str, text: str, top: int, was: int) -> None:
-    """Put the slider where the window begins: at a word, and at the next one if it was pushed on within its word."""
+    """Put the slider where the window begins: at a word, and at the next one where it was moved by less than a word."""
     asked = st.session_state[key]
-    starts = (cut(text, at, 1).start for at in range(asked, top + 1))
-    st.session_state[key] = next((start for start in starts if not was < asked or start > was), was)
+    step, end = (1, top + 1) if asked > was else (-1, -1)
+    starts = (cut(text, at, 1).start for at in range(asked, end, step))
+    st.session_state[key] = next((start for start in starts if (start - was) * step > 0), was)
 
 
 def _place(saved: Cut, tried: Cut, length: int, shown: Excerpt, pin: ExcerptPin | None) -> str:

@@ -84,6 +84,8 @@ def test_the_table_holds_every_component(desk: Callable[[], Desk], done: RunReco
     table = shown.checked().at.dataframe[0].value
     assert done.judged is not None
     first = done.judged.sources[0]
+    assert table["Source"][0].partition("\n")[2] == first.domain
+    assert shown.press("run.next").at.tabs[0].label == f"Why {first.score:.3f}"
     assert list(table.iloc[0][["Credibility", "Snippet", "Recency", "Uniqueness", "Search rank"]]) == list(
         first.components.values()
     )
@@ -124,8 +126,11 @@ def test_lost_results_say_why_and_the_way_back(desk: Callable[[], Desk], done: R
     assert not shown.at.dataframe
     listed = lost_list(shown, done)
     assert list(listed["#"]) == sorted(listed["#"])
+    assert list(listed.columns[:3]) == ["#", "State", "Result"]
     assert "Take forum.coldhome.example off the blocked hosts." in list(listed["Way back"])
-    choose(shown, done, list(listed["State"]).index("duplicate")).press("run.rescue.threshold")
+    choose(shown, done, list(listed["State"]).index("duplicate"))
+    assert f"duplicate · <b>{plain_html(listed['Result'][0])}</b>" in shown.html
+    shown.press("run.rescue.threshold")
     assert shown.at.slider(key=f"run.{done.id}.research_dedup_similarity_threshold").value == 0.88
     assert any("4 sources under the tried settings" in one.value for one in shown.at.caption)
 
@@ -136,6 +141,11 @@ def test_no_source_opens_the_reasons(desk: Callable[[], Desk], bench: Workbench)
     assert shown.at.title[0].value == "No source kept of 10 results"
     assert shown.at.expander[0].proto.expanded
     assert not shown.at.slider
+    none: dict[str, object] = {"selection": {"rows": [], "columns": [], "cells": []}}
+    for key, value in ((f"run.{run.id}.lost.list", none), (f"run.{run.id}.lost", False)):  # then none, then closed
+        assert shown.buttons["run.again"]
+        shown.at.session_state[key] = value
+        shown.run()
     assert shown.buttons["run.again"]
 
 
