@@ -15,7 +15,6 @@ from workbench.records import Judged, Query, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.signals.dates import age_days, candidate
 from workbench.signals.trust import Tiers, standing
-from workbench.text import shown
 
 MOST_ROWS = 20
 VIEWS = ("Bars", "Table", "Before and after")
@@ -72,8 +71,7 @@ def _table(run: RunRecord, after: Judged, now: Settings) -> None:
 
 
 def _called(place: int, source: Source) -> str:
-    title = shown(source.read.hit.title) or source.domain or source.url
-    return f'<span class="wb-second">{place}</span> <b class="wb-any">{plain_html(title)}</b>'
+    return f'<span class="wb-second">{place}</span> <b class="wb-any">{plain_html(tables.title(source))}</b>'
 
 
 def _choose(urls: Sequence[str]) -> None:
@@ -144,7 +142,7 @@ def rows(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
 
 
 def _head(place: int, source: Source) -> None:
-    title = shown(source.read.hit.title) or source.domain or source.url
+    title = tables.title(source)
     with st.container(horizontal=True, wrap=False, vertical_alignment="center"):
         st.html(f'<span class="wb wb-second wb-place">{place}</span>', width=20)
         st.container(gap=None).button(

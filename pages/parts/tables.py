@@ -32,7 +32,7 @@ def components(
     rows = [
         {
             "#": place,
-            "Source": f"{shortened(_title(source), NAME_LETTERS)}\n{source.domain}",
+            "Source": f"{shortened(title(source), NAME_LETTERS)}\n{source.domain}",
             "Score": source.score if math.isfinite(source.score) else None,
             **dict(zip(NAMES, source.components.values(), strict=True)),
         }
@@ -61,7 +61,8 @@ def components(
     )
 
 
-def _title(source: Source) -> str:
+def title(source: Source) -> str:
+    """What a source is called: its title, else its host, else its address."""
     return shown(source.read.hit.title) or source.domain or source.url
 
 
@@ -83,7 +84,7 @@ def chart(sources: Sequence[Source], settings: ResearchSettings) -> None:
         ]
     )
     names = [
-        plain_tick(f"{place}  {shortened(_title(source), NAME_LETTERS)}") for place, source in enumerate(sources, 1)
+        plain_tick(f"{place}  {shortened(title(source), NAME_LETTERS)}") for place, source in enumerate(sources, 1)
     ]
     figure.update_layout(
         barmode="stack",
