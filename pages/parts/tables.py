@@ -32,7 +32,7 @@ def components(
     rows = [
         {
             "#": place,
-            "Source": f"{shortened(title(source), NAME_LETTERS)}\n{source.domain}",
+            "Source": f"{shortened(title(source), NAME_LETTERS)} · {source.domain}",
             "Score": source.score if math.isfinite(source.score) else None,
             **dict(zip(NAMES, source.components.values(), strict=True)),
         }

@@ -26,7 +26,7 @@ def many(bench: Workbench) -> RunRecord:
 
 def order(shown: Desk) -> list[str]:
     """The names in the table, first first."""
-    return [name.partition("\n")[2] for name in shown.at.dataframe[0].value["Source"]]
+    return [name.rpartition(" · ")[2] for name in shown.at.dataframe[0].value["Source"]]
 
 
 def selected(shown: Desk) -> list[int]:

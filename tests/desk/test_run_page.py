@@ -84,7 +84,7 @@ def test_the_table_holds_every_component(desk: Callable[[], Desk], done: RunReco
     table = shown.checked().at.dataframe[0].value
     assert done.judged is not None
     first = done.judged.sources[0]
-    assert table["Source"][0].partition("\n")[2] == first.domain
+    assert table["Source"][0].rpartition(" · ")[2] == first.domain
     assert shown.press("run.next").at.tabs[0].label == f"Why {first.score:.3f}"
     assert list(table.iloc[0][["Credibility", "Snippet", "Recency", "Uniqueness", "Search rank"]]) == list(
         first.components.values()
