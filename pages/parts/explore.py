@@ -22,7 +22,9 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     before = run.judged or Judged((), (), 0)
     left, right = st.columns([7, 3], gap="large")
     with right:
-        st.header("Weights", anchor=False)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.header("Weights", anchor=False, width="content")
+            st.html(ranking.AS_BUTTONS, width=1)
         now = weights.tried(run, was)
     after, moved = rejudged(run, now), bool(weights.changed(now, was))
     with left:  # first, so that the order follows the slider at once
@@ -30,7 +32,7 @@ def draw(desk: Workbench, run: RunRecord) -> None:
         if moved and len(after.sources) != len(before.sources):
             count = plural(len(after.sources), "source")
             st.caption(f"{count} under the tried settings; the funnel above shows the run as it was saved.")
-        if st.session_state.get("run.view", "Bars") == "Bars":
+        if ranking.has_rows(after):
             made = version_name(run.settings_version).lower()
             st.caption(f"The upright mark is the score that the run was saved with, under {made}.")
     with right:
@@ -70,8 +72,10 @@ def _saved_and_now(before: Judged, after: Judged) -> str:
     if len(found) > MOST_ROWS:
         found = [line for line in found if line.change != "unchanged"]
     rows = "".join(map(_row, found[:MOST_ROWS]))
-    rest = len(found) - MOST_ROWS
-    more = f'<tr><td colspan="3" class="wb-second">{plural(rest, "more change")}</td></tr>' if rest > 0 else ""
+    rest = found[MOST_ROWS:]
+    did = "moved" if all(line.change == "moved" for line in rest) else "moved, came or went"
+    told = f"{plural(len(rest), 'more source')} {did}"
+    more = f'<tr><td colspan="3" class="wb-second">{told}</td></tr>' if rest else ""
     head = "<tr><th></th><th class=wb-end>saved</th><th class=wb-end>now</th></tr>"
     return f'<table class="wb wb-table wb-moved"><thead>{head}</thead><tbody>{rows}{more}</tbody></table>'
 

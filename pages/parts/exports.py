@@ -20,7 +20,7 @@ def menu(run: RunRecord) -> None:
             name = file_name(run, kind.ending)
             _file(form, name, kind.media_type, partial(exported, run, form, mark=True), f"run.export.{form}")
     st.download_button(
-        ".md",
+        "Markdown",
         partial(exported, run, "md", mark=True),
         file_name(run, "md"),
         FORMATS["md"].media_type,

@@ -30,7 +30,7 @@ def draw(desk: Workbench, run: RunRecord) -> None:
     lost.draw(desk, run, opened=not kept)
     if kept:
         explore.draw(desk, run)
-    else:
+    elif not funnel.dropped(run):
         asked.again(desk, run)
     context.draw(run)
 

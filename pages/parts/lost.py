@@ -8,8 +8,9 @@ from typing import Literal
 import pandas as pd
 import streamlit as st
 
-from pages.parts import asking, faults, funnel, give, weights
+from pages.parts import asked, asking, faults, funnel, give, weights
 from pages.parts.rescue import Rescue, rescue
+from pages.parts.tables import TWO_LINES
 from pages.parts.words import STATE_WORDS, plain_html, plural, reason, said
 from workbench.compose import Workbench
 from workbench.records import Dropped, RunRecord
@@ -17,7 +18,7 @@ from workbench.text import shown
 from workbench.urls import host_of
 
 SETTINGS = "pages/settings.py"
-MOST_TALL = 12
+MOST_TALL = 8
 
 
 def draw(desk: Workbench, run: RunRecord, *, opened: bool) -> None:
@@ -34,6 +35,8 @@ def draw(desk: Workbench, run: RunRecord, *, opened: bool) -> None:
     ) as inside:
         if inside.open:
             _inside(desk, run, gone, first=opened)
+    if opened and not inside.open:
+        asked.again(desk, run)
 
 
 @st.fragment
@@ -43,7 +46,8 @@ def _inside(desk: Workbench, run: RunRecord, gone: Sequence[Dropped], *, first: 
     chosen = st.dataframe(
         pd.DataFrame([_row(one, run) for one in gone]),
         hide_index=True,
-        height="auto" if len(gone) <= MOST_TALL else 36 * MOST_TALL,
+        height="content" if len(gone) <= MOST_TALL else TWO_LINES * MOST_TALL,
+        row_height=TWO_LINES,
         key=f"run.{run.id}.lost.list",
         on_select="rerun",
         selection_mode="single-row",
@@ -51,15 +55,17 @@ def _inside(desk: Workbench, run: RunRecord, gone: Sequence[Dropped], *, first: 
         alt=f"{plural(len(gone), 'lost result')}, each with its state, the reason and the way back",
         column_config={
             "#": st.column_config.NumberColumn(width=32),
-            "Result": st.column_config.TextColumn(width=250),
-            "Host": st.column_config.TextColumn(width=170),
             "State": st.column_config.TextColumn(width=80),
+            "Result": st.column_config.TextColumn(width=212),
+            "Host": st.column_config.TextColumn(width=160),
             "Why": st.column_config.TextColumn(width=260),
-            "Way back": st.column_config.TextColumn(width=320),
+            "Way back": st.column_config.TextColumn(width=298),
         },
     ).selection.rows
     if not chosen or chosen[0] >= len(gone):
         st.caption("Choose a result to see its reason in full and to get it back.")
+        if first:
+            asked.again(desk, run)
         return
     _chosen(desk, run, gone[chosen[0]], first=first)
 
@@ -68,31 +74,34 @@ def _row(one: Dropped, run: RunRecord) -> dict[str, object]:
     host = host_of(one.hit.url) or one.hit.url
     return {
         "#": one.hit.position,
+        "State": STATE_WORDS[one.state],
         "Result": shown(one.hit.title) or host,
         "Host": host,
-        "State": STATE_WORDS[one.state],
         "Why": reason(one.reason),
         "Way back": rescue(one, run).words.replace("`", ""),
     }
 
 
 def _chosen(desk: Workbench, run: RunRecord, one: Dropped, *, first: bool) -> None:
-    way = rescue(one, run)
+    way, title = rescue(one, run), shown(one.hit.title) or host_of(one.hit.url) or one.hit.url
     st.html(
         f'<div class="wb" role="status"><div><i class="wb-block wb-sample wb-{one.state}"></i> '
-        f"<b>{STATE_WORDS[one.state]}</b> <code>{plain_html(one.hit.url)}</code></div>"
-        f'<div class="wb-any">{plain_html(reason(one.reason))}</div>'
-        f'<div class="wb-second">{said(way.words)}</div></div>'
+        f"{STATE_WORDS[one.state]} · <b>{plain_html(title)}</b></div>"
+        f"<div><code>{plain_html(one.hit.url)}</code></div>"
+        f'<div class="wb-any">{plain_html(reason(one.reason))}</div><div class="wb-second">{said(way.words)}</div></div>'
     )
-    _step(run, way, first=first)
-    if one.state not in ("thin", "duplicate"):
-        kind: Literal["primary", "secondary"] = "primary" if first and not way.step else "secondary"
-        st.button(
-            "Give its page…", key="run.rescue.give", icon=":material/upload_file:", type=kind, on_click=asking.ask,
-            args=(give.DIALOG,),
-        )  # fmt: skip
-        if asking.over(give.DIALOG) is not None:
-            give.ask(desk, run, one)
+    with st.container(horizontal=True):
+        _step(run, way, first=first)
+        if one.state not in ("thin", "duplicate"):
+            kind: Literal["primary", "secondary"] = "primary" if first and not way.step else "secondary"
+            st.button(
+                "Give its page…", key="run.rescue.give", icon=":material/upload_file:", type=kind,
+                on_click=asking.ask, args=(give.DIALOG,),
+            )  # fmt: skip
+        if first:
+            asked.again(desk, run)
+    if asking.over(give.DIALOG) is not None and one.state not in ("thin", "duplicate"):
+        give.ask(desk, run, one)
 
 
 def _step(run: RunRecord, way: Rescue, *, first: bool) -> None:

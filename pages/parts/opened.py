@@ -10,7 +10,7 @@ import streamlit as st
 from pages.parts.bars import shown_shares, swatch
 from pages.parts.theme import NAMES
 from pages.parts.words import MISSING, day, plain_html, plural, said, signed
-from pages.parts.writer_window import marked_page
+from pages.parts.writer_window import page_with_mark
 from workbench.context import Cut, page_text
 from workbench.quality.copies import second_of
 from workbench.records import DateCandidate, Hit, Member, RunRecord, Source
@@ -61,9 +61,9 @@ def _page_text(run: RunRecord, source: Source) -> None:
     where = f", from character {seen.start:,} on, where a person moved it" if seen.start else ""
     st.html(
         f'<div class="wb"><code>{address}</code><p class="wb-second">{plain_html(" · ".join(facts))}. '
-        f"The marked part, {plural(len(seen.text), 'character')}{where}, is what the writer sees.</p>"
-        f"{marked_page(text, seen, seen)}</div>"
+        f"The marked part, {plural(len(seen.text), 'character')}{where}, is what the writer sees.</p></div>"
     )
+    page_with_mark(text, seen, seen)
 
 
 def _excerpt(run: RunRecord, source: Source) -> Cut:

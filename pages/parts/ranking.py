@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -14,60 +15,100 @@ from workbench.records import Judged, Query, RunRecord, Source
 from workbench.settings import ResearchSettings, Settings
 from workbench.signals.dates import age_days, candidate
 from workbench.signals.trust import Tiers, standing
-from workbench.text import shown
 
 MOST_ROWS = 20
-OPEN, _LAST = "run.open", "run.open.last"
+VIEWS = ("Bars", "Table", "Before and after")
+OPEN, _LAST, TABLE = "run.open", "run.open.last", "run.table"
+AS_BUTTONS = '<div class="wb-as-buttons"></div>'  # a heading's line stays as high as one with buttons
 RULE = '<div class="wb-rule"></div>'
 
 
 def draw(run: RunRecord, before: Judged, after: Judged, was: Settings, now: Settings) -> None:
     """Draw the order, with each source's saved score as an upright mark."""
+    many = len(after.sources) > MOST_ROWS
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.header("Ranked sources", anchor=False, width="content")
-        with st.container(horizontal=True, width="content", vertical_alignment="center"):
-            shown = _view(after.sources)
+        with st.container(horizontal=True, width="content", vertical_alignment="center", gap="xsmall"):
+            st.html(AS_BUTTONS, width=1)
+            if has_rows(after):
+                _steps(after.sources)
+            view = st.segmented_control(
+                "Ranked sources as", VIEWS, default="Bars", required=True, key="run.view", label_visibility="collapsed"
+            )
     st.html(legend())
-    if shown == "Table":
-        tables.components(after.sources, now.research)
-    elif shown == "Before and after":
+    if view == "Before and after":
         sides.draw(before, after, was.research, now.research)
-    elif len(after.sources) > MOST_ROWS:
-        tables.chart(after.sources, now.research)
-        tables.components(after.sources, now.research)
+    elif view == "Table" or many:
+        if view == "Bars":
+            tables.chart(after.sources, now.research)
+        _table(run, after, now)
     else:
         rows(run, before, after, now)
 
 
-def _view(sources: Sequence[Source]) -> str | None:
-    """Draw the way through the rows by key, and the choice between bars and numbers."""
-    if sources and st.session_state.get("run.view", "Bars") == "Bars":
-        for step, key, word in ((-1, "K", "Previous"), (1, "J", "Next")):
-            arrow = "keyboard_arrow_up" if step < 0 else "keyboard_arrow_down"
-            st.button(
-                "",
-                icon=f":material/{arrow}:",
-                key=f"run.{word.lower()}",
-                help=f"{word} source",
-                shortcut=key,
-                type="tertiary",
-                on_click=_go,
-                args=([source.url for source in sources], step),
-            )
+def has_rows(after: Judged) -> bool:
+    """Whether the sources are drawn as rows, each with the mark of its saved score."""
+    return len(after.sources) <= MOST_ROWS and st.session_state.get("run.view", "Bars") == "Bars"
+
+
+def _table(run: RunRecord, after: Judged, now: Settings) -> None:
+    """Draw the table, and beneath it the source of the selected row, opened."""
+    urls = [source.url for source in after.sources]
+    if not urls:
+        return
+    at = urls.index(st.session_state[OPEN]) if st.session_state.get(OPEN) in urls else None
+    selected = [] if at is None else [at]  # it follows the source where the order moves
+    if st.session_state.get(TABLE, {"selection": {"rows": []}})["selection"]["rows"] != selected:
+        st.session_state[TABLE] = {"selection": {"rows": selected}}
+    tables.components(after.sources, now.research, TABLE, partial(_choose, urls))
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        told = "Choose a row to see why the source stands there." if at is None else _called(at + 1, after.sources[at])
+        st.html(f'<div class="wb" role="status">{told}</div>', width="content")
+        with st.container(horizontal=True, width="content", gap="xsmall"):
+            _steps(after.sources)
+    if at is not None:
+        _opened(run, after.sources[at], after, now)
+
+
+def _called(place: int, source: Source) -> str:
+    return f'<span class="wb-second">{place}</span> <b class="wb-any">{plain_html(tables.title(source))}</b>'
+
+
+def _choose(urls: Sequence[str]) -> None:
+    """Open the source of the selected row."""
+    chosen = st.session_state[TABLE]["selection"]["rows"]
+    st.session_state[OPEN] = urls[chosen[0]] if chosen and chosen[0] < len(urls) else None
+
+
+def _opened(run: RunRecord, source: Source, after: Judged, now: Settings) -> None:
+    opened.draw(run, source, why(source, after.sources, run.query, now.research, after), now)
+
+
+def _steps(sources: Sequence[Source]) -> None:
+    """Draw the way through the sources by key."""
+    if not sources:
+        return
+    urls = [source.url for source in sources]
+    st.button(
+        "Close" if st.session_state.get(OPEN) in urls else "Open",
+        key="run.toggle",
+        help="Open or close the source",
+        shortcut="O",
+        type="tertiary",
+        on_click=_open_or_close,
+        args=(urls,),
+    )
+    for step, key, word, arrow in ((-1, "K", "Previous", "up"), (1, "J", "Next", "down")):
         st.button(
             "",
-            icon=":material/unfold_more:",
-            key="run.toggle",
-            help="Open or close the source",
-            shortcut="O",
+            icon=f":material/keyboard_arrow_{arrow}:",
+            key=f"run.{word.lower()}",
+            help=f"{word} source",
+            shortcut=key,
             type="tertiary",
-            on_click=_open_or_close,
-            args=([source.url for source in sources],),
+            on_click=_go,
+            args=(urls, step),
         )
-    return st.segmented_control(
-        "Ranked sources as", ["Bars", "Table", "Before and after"], default="Bars", required=True, key="run.view",
-        label_visibility="collapsed",
-    )  # fmt: skip
 
 
 def _go(urls: Sequence[str], step: int) -> None:
@@ -97,12 +138,11 @@ def rows(run: RunRecord, before: Judged, after: Judged, now: Settings) -> None:
             drawn = bar(source, now.research, mark)
             st.html(f'<div class="wb wb-row">{drawn}<div class="wb-second wb-facts">{facts}</div></div>')
             if st.session_state.get(OPEN) == source.url:
-                reasons = why(source, after.sources, run.query, now.research, after)
-                opened.draw(run, source, reasons, now)
+                _opened(run, source, after, now)
 
 
 def _head(place: int, source: Source) -> None:
-    title = shown(source.read.hit.title) or source.domain or source.url
+    title = tables.title(source)
     with st.container(horizontal=True, wrap=False, vertical_alignment="center"):
         st.html(f'<span class="wb wb-second wb-place">{place}</span>', width=20)
         st.container(gap=None).button(

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import streamlit as st
 
 _SCRIPT = """<script>{
-const inner = document.querySelector(".%s"), box = inner?.closest(".%s");
-if (box) {
-  const a = inner.getBoundingClientRect(), b = box.getBoundingClientRect();
-  if (a.top < b.top || a.bottom > b.bottom) box.scrollTop += a.top - b.top - 32;
-}
+const [first, last] = ["%s", "%s"].map(one => document.querySelector("." + one)), box = last?.closest(".%s");
+if (box) new ResizeObserver((_, watch) => {
+  if (!box.clientHeight) return;
+  watch.disconnect();
+  const b = box.getBoundingClientRect(), top = first.getBoundingClientRect().top;
+  if (top < b.top || last.getBoundingClientRect().bottom > b.bottom) box.scrollTop += top - b.top - %d;
+}).observe(box);
 }</script>"""
 
 
-def into_view(inner: str, box: str, at: int) -> None:
-    """Scroll the box of that class to the element of that class; `at` says which one it is now.
+def into_view(first: str, last: str, box: str, drawn: str, above: int = 0) -> None:
+    """Scroll the box of that class until it shows what stands from the first to the last of those classes.
 
-    Nothing but our own class names and the number goes into the script.
+    `drawn` is what the box shows: it scrolls again whenever that is another, for then its place is lost. A box that is
+    folded away scrolls when it is seen. `above` pixels are left over the first. Nothing but our own class names and
+    numbers goes into the script.
     """
-    st.html(f'<i data-at="{at:d}"></i>{_SCRIPT % (inner, box)}', unsafe_allow_javascript=True)
+    script = _SCRIPT % (first, last, box, above)
+    st.html(f'<i data-drawn="{crc32(drawn.encode()):d}"></i>{script}', unsafe_allow_javascript=True)

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from pages.parts import tables
 from pages.parts.bars import bar
 from pages.parts.words import plain_html, plural
 from workbench.records import Judged, Source
 from workbench.settings import ResearchSettings
-from workbench.text import shown
 
 Places = Mapping[str, int]
 
@@ -37,7 +37,7 @@ def _side(name: str, sources: Sequence[Source], settings: ResearchSettings, othe
 
 
 def _row(place: int, source: Source, settings: ResearchSettings, other: Places, there: str) -> str:
-    title = shown(source.read.hit.title) or source.domain or source.url
+    title = tables.title(source)
     return (
         f'<li><div class="wb-side-head"><span class="wb-second wb-place">{place}</span>'
         f'<b class="wb-line" title="{plain_html(title)}">{plain_html(title)}</b>'

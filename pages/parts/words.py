@@ -59,6 +59,11 @@ def _escaped(text: str) -> str:
     return _PUNCTUATION.sub(r"\\\1", _ACTIVE.sub(rf"\1{_JOINER}", text))
 
 
+def plain_tick(text: str) -> str:
+    """The text as a tick of a chart, which is pseudo-HTML, shows it letter for letter."""
+    return html.escape(text, quote=False)  # Plotly knows no entity for a quotation mark
+
+
 def shortened(text: str, most: int = 60) -> str:
     """The text, or its head and an ellipsis."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

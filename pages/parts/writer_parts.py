@@ -25,11 +25,13 @@ def draw(run: RunRecord, before: RunRecord | None) -> None:
         return
     shown = writer_run.part(run)
     lines = marked(before.context, run.context) if before and before.context else _all(parts_of(run.context))
+    drawn = [_text(line, shown) for line in lines]
     with st.container(height=HEIGHT, border=False, gap=None, key="writer-parts"):
-        for place, line in enumerate(lines):
-            is_shown = line.sign != "removed" and line.number == shown
+        for place, (line, text) in enumerate(zip(lines, drawn, strict=True)):
+            if place and line.part.kind in ("heading", "footer"):
+                st.space(12)
             with st.container(horizontal=True, wrap=False, gap="xsmall", key=f"writer-part-{place}"):
-                st.html(_text(line, is_shown=is_shown))
+                st.html(text)
                 if line.sign == "removed":
                     continue
                 st.button(
@@ -41,16 +43,16 @@ def draw(run: RunRecord, before: RunRecord | None) -> None:
                     on_click=writer_run.go,
                     args=(run.id, line.number),
                 )
-    scroll.into_view("wb-part-on", "st-key-writer-parts", shown)
+    scroll.into_view("wb-part-on", "wb-part-on", "st-key-writer-parts", "".join(drawn))
 
 
 def _all(parts: tuple[Part, ...]) -> tuple[Marked, ...]:
     return tuple(Marked("kept", part, number) for number, part in enumerate(parts, 1))
 
 
-def _text(line: Marked, *, is_shown: bool) -> str:
+def _text(line: Marked, shown: int) -> str:
     """A part as HTML: its letters, its mark where two runs differ, and what a pointer over it is told."""
-    part, sign = line.part, SIGNS[line.sign]
+    part, sign, is_shown = line.part, SIGNS[line.sign], line.sign != "removed" and line.number == shown
     mark = f'<span class="wb-sign">{sign}</span>' if sign else ""
     classes = f"wb-part wb-part-{part.kind} wb-part-{line.sign}" + " wb-part-on" * is_shown
     current = ' aria-current="true"' if is_shown else ""

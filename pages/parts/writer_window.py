@@ -14,6 +14,7 @@ from workbench.errors import WorkbenchError
 from workbench.records import Context, Excerpt, RunRecord, Source
 from workbench.store import ExcerptPin
 
+ONE_LINE = 21  # pixels of the page's text
 _RESET, _SAID = "writer.reset", "writer.said"
 
 
@@ -27,12 +28,10 @@ def draw(desk: Workbench, run: RunRecord, source: Source) -> None:
     saved = Cut(shown.start, shown.start + len(shown.text), shown.text)
     with st.container(gap=None):
         above = st.container()
-        tried = cut(text, _start(run, source, max(len(text) - most, shown.start), saved), most)
+        tried = cut(text, _start(run, source, text, max(len(text) - most, shown.start), saved), most)
         above.html(_place(saved, tried, len(text), shown, pin))
     _buttons(desk, run, source, shown, saved, tried)
-    with st.container(gap=None):
-        st.html(f'<div class="wb">{marked_page(text, saved, tried)}</div>')
-        scroll.into_view("wb-first", "wb-window", tried.start)
+    page_with_mark(text, saved, tried)
     if pin and (not shown.pinned or cut(text, pin.start, most).start != shown.start):
         _pinned_elsewhere(desk, run, source, pin)
 
@@ -41,7 +40,7 @@ def _key(run: RunRecord, source: Source) -> str:
     return f"writer.{run.id}.{source.url}"
 
 
-def _start(run: RunRecord, source: Source, top: int, saved: Cut) -> int:
+def _start(run: RunRecord, source: Source, text: str, top: int, saved: Cut) -> int:
     """Draw the slider; where the window begins comes out."""
     key = _key(run, source)
     if (reset := st.session_state.pop(_RESET, None)) is not None:
@@ -50,7 +49,18 @@ def _start(run: RunRecord, source: Source, top: int, saved: Cut) -> int:
         st.caption("The page is no longer than the excerpt, so there is nothing to move.")
         return saved.start
     st.session_state[key] = min(st.session_state.get(key, saved.start), top)
-    return st.slider("Excerpt starts at character", 0, top, key=key, persist_state="session")
+    return st.slider(
+        "Excerpt starts at character", 0, top, key=key, persist_state="session",
+        on_change=_to_word, args=(key, text, top, st.session_state[key]),
+    )  # fmt: skip
+
+
+def _to_word(key: str, text: str, top: int, was: int) -> None:
+    """Put the slider where the window begins: at a word, and at the next one where it was moved by less than a word."""
+    asked = st.session_state[key]
+    step, end = (1, top + 1) if asked > was else (-1, -1)
+    starts = (cut(text, at, 1).start for at in range(asked, end, step))
+    st.session_state[key] = next((start for start in starts if (start - was) * step > 0), was)
 
 
 def _place(saved: Cut, tried: Cut, length: int, shown: Excerpt, pin: ExcerptPin | None) -> str:
@@ -70,6 +80,14 @@ def _place(saved: Cut, tried: Cut, length: int, shown: Excerpt, pin: ExcerptPin 
 
 def _pinned(pin: ExcerptPin | None) -> str:
     return plain_html(f"pinned by {pin.author}, {day(pin.at.date())}") if pin else "moved; its pin was taken back since"
+
+
+def page_with_mark(text: str, saved: Cut, tried: Cut) -> None:
+    """Draw the whole text, scrolled to the window."""
+    drawn = marked_page(text, saved, tried)
+    with st.container(gap=None):
+        st.html(f'<div class="wb">{drawn}</div>')
+        scroll.into_view("wb-first", "wb-first", "wb-window", drawn, ONE_LINE)
 
 
 def marked_page(text: str, saved: Cut, tried: Cut) -> str:

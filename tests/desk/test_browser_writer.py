@@ -9,6 +9,12 @@ import pytest
 from tests.desk.browsing import PATIENCE, Watched
 from tests.desk.sessions import TOPIC
 
+MARKED = """() => {
+  const box = document.querySelector(".wb-window"), mark = box?.querySelector(".wb-first");
+  const [outer, inner] = [box, mark].map(one => one?.getBoundingClientRect());
+  return inner && inner.top >= outer.top && inner.top < outer.bottom;
+}"""
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
@@ -48,10 +54,13 @@ def test_a_window_is_moved_pinned_and_still_there_after_a_reload(watched: Watche
         page.keyboard.press("PageUp")
     watched.shows("Moved, not pinned")
     assert first.inner_text() == before
-    page.wait_for_function("() => document.querySelector('.wb-window').scrollTop > 0")
+    page.wait_for_function(MARKED)
     page.get_by_role("button", name="Pin this window").click()
     watched.shows(re.compile("Pinned at "))
     watched.shows(re.compile("pinned by "))
+    watched.drawn()
+    page.wait_for_function(MARKED)
+    assert page.evaluate("() => document.querySelector('.wb-window').scrollTop") > 0
     pinned = first.inner_text()
     assert pinned != before
 

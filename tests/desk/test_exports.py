@@ -20,7 +20,7 @@ LABELS = [FORMATS[form].label for form in FORMS]
 def test_a_run_offers_every_format_and_makes_none_while_it_is_drawn(desk: Callable[[], Desk], done: RunRecord) -> None:
     shown = desk().open(run=done.id)
     files = [one.proto for one in shown.at.get("download_button") if "run.export." in one.proto.id]
-    assert [one.label for one in files] == [*LABELS, ".md"]  # the last is the one with a key
+    assert [one.label for one in files] == [*LABELS, "Markdown"]  # the last is the one with a key
     assert all(one.deferred_file_id and not one.url and one.ignore_rerun for one in files)
 
 

@@ -84,6 +84,8 @@ def test_the_table_holds_every_component(desk: Callable[[], Desk], done: RunReco
     table = shown.checked().at.dataframe[0].value
     assert done.judged is not None
     first = done.judged.sources[0]
+    assert table["Source"][0].rpartition(" · ")[2] == first.domain
+    assert shown.press("run.next").at.tabs[0].label == f"Why {first.score:.3f}"
     assert list(table.iloc[0][["Credibility", "Snippet", "Recency", "Uniqueness", "Search rank"]]) == list(
         first.components.values()
     )
@@ -124,8 +126,11 @@ def test_lost_results_say_why_and_the_way_back(desk: Callable[[], Desk], done: R
     assert not shown.at.dataframe
     listed = lost_list(shown, done)
     assert list(listed["#"]) == sorted(listed["#"])
+    assert list(listed.columns[:3]) == ["#", "State", "Result"]
     assert "Take forum.coldhome.example off the blocked hosts." in list(listed["Way back"])
-    choose(shown, done, list(listed["State"]).index("duplicate")).press("run.rescue.threshold")
+    choose(shown, done, list(listed["State"]).index("duplicate"))
+    assert f"duplicate · <b>{plain_html(listed['Result'][0])}</b>" in shown.html
+    shown.press("run.rescue.threshold")
     assert shown.at.slider(key=f"run.{done.id}.research_dedup_similarity_threshold").value == 0.88
     assert any("4 sources under the tried settings" in one.value for one in shown.at.caption)
 
@@ -136,7 +141,13 @@ def test_no_source_opens_the_reasons(desk: Callable[[], Desk], bench: Workbench)
     assert shown.at.title[0].value == "No source kept of 10 results"
     assert shown.at.expander[0].proto.expanded
     assert not shown.at.slider
-    assert shown.buttons["run.again"]
+    none: dict[str, object] = {"selection": {"rows": [], "columns": [], "cells": []}}
+    for key, value in ((f"run.{run.id}.lost.list", none), (f"run.{run.id}.lost", False)):  # then none, then closed
+        assert shown.buttons["run.again"]
+        shown.at.session_state[key] = value
+        shown.run()
+    shown.press("run.again")
+    assert bench.store.runs.list(limit=1)[0].state == "queued"
 
 
 def test_an_engine_that_did_not_answer_is_named(desk: Callable[[], Desk], bench: Workbench) -> None:
@@ -214,8 +225,11 @@ def test_a_run_that_is_not_there(desk: Callable[[], Desk], bench: Workbench) -> 
 def test_text_from_the_web_stays_text(desk: Callable[[], Desk], bench: Workbench) -> None:
     run = hostile_run(bench)
     shown = desk().open(run=run.id).press("run.open.1")
+    drawn, scripts = shown.at.get("html"), [one for one in shown.at.get("html") if one.proto.unsafe_allow_javascript]
     for raw in ("<img", "<script", "<b>b", "javascript:alert(1))<"):
-        assert raw not in shown.html
+        assert not any(raw in one.proto.body for one in drawn if one not in scripts)
+    assert scripts
+    assert not any("evil" in one.proto.body or "alert" in one.proto.body for one in scripts)
     for button in shown.at.button:
         assert "$a^2$" not in button.label
         assert ":material/home:" not in button.label

@@ -106,6 +106,18 @@ def test_a_moved_window_is_announced_and_changes_nothing_until_it_is_pinned(
     assert "until you pin the window" not in shown.html
 
 
+def test_the_slider_stands_where_the_window_begins_and_moves_on_from_word_to_word(
+    desk: Opener, done: RunRecord
+) -> None:
+    shown, key = desk().open(PAGE, run=done.id), slider_key(done)
+    for step in (400, 1, 1, -1):
+        was = shown.at.session_state[key]
+        shown.at.slider(key=key).set_value(was + step).run()
+        now = shown.checked().at.session_state[key]
+        assert f"Characters {now:,} to " in shown.html
+        assert (now - was) * step > 0
+
+
 def test_a_pinned_window_is_what_the_writer_gets_and_can_be_given_back(
     desk: Opener, bench: Workbench, done: RunRecord
 ) -> None:

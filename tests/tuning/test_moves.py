@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -121,11 +122,16 @@ def test_a_new_source_between_two_does_not_hide_that_one_passed_the_other() -> N
     ]
 
 
-def test_beyond_three_changes_the_rest_is_counted() -> None:
+def test_beyond_three_changes_the_rest_is_counted_by_its_kind() -> None:
     hosts = [(f"h{n}.example", GOVERNMENT) for n in range(5)]
     before = judged(SHIPPED)
-    assert sentences(before, judged(SHIPPED, *hosts), SHIPPED, SHIPPED)[3:] == ["And 2 more changes."]
-    assert sentences(before, judged(SHIPPED, *hosts[:4]), SHIPPED, SHIPPED)[3:] == ["And 1 more change."]
+    assert sentences(before, judged(SHIPPED, *hosts), SHIPPED, SHIPPED)[3:] == ["And 2 more sources came or went."]
+    assert sentences(before, judged(SHIPPED, *hosts[:4]), SHIPPED, SHIPPED)[3:] == ["And 1 more source came or went."]
+    old = judged(SHIPPED, *((f"o{n}.example", replace(BLOG, credibility=0.9 - n / 10)) for n in range(6)))
+    turned = Judged(old.sources[::-1], (), 0)
+    assert sentences(old, turned, SHIPPED, SHIPPED)[3:] == ["And 2 more passes."]
+    fuller = Judged((*turned.sources, *judged(SHIPPED, *hosts[:4]).sources), (), 0)
+    assert sentences(old, fuller, SHIPPED, SHIPPED)[3:] == ["And 1 more source came or went and 5 more passes."]
 
 
 @given(components, components, st.tuples(weight, weight, weight, weight, weight), st.integers(0, 4))

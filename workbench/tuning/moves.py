@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from workbench.quality.components import added
 from workbench.records import Dropped, Judged, Source
 from workbench.settings import ResearchSettings
+from workbench.text import counted
 from workbench.urls import canonical, names
 
 NAMES = ("credibility", "snippet", "recency", "uniqueness", "search rank")
@@ -56,15 +57,19 @@ def sentences(
     """
     why = why or why_of(after.dropped, "it is folded into another source")
     told = called((*before.sources, *after.sources))
-    said = [
-        *_came_and_went(before, after, why, told),
-        *(_passes(pair, was, now, told) for pair in passed(before, after)),
-    ]
-    if said:
-        rest = len(said) - MOST_SENTENCES
-        more = [f"And {rest} more {'change' if rest == 1 else 'changes'}."] if rest > 0 else []
-        return said[:MOST_SENTENCES] + more
+    others = _came_and_went(before, after, why, told)
+    passes = [_passes(pair, was, now, told) for pair in passed(before, after)]
+    if others or passes:
+        return [*others, *passes][:MOST_SENTENCES] + _rest(len(others), len(passes))
     return [_nothing_moves(after.sources, weighed=any(now.weights))]
+
+
+def _rest(others: int, passes: int) -> list[str]:
+    """How many changes of each kind have no sentence of their own."""
+    unsaid = max(0, others - MOST_SENTENCES), passes - min(passes, max(0, MOST_SENTENCES - others))
+    more = [f"{counted(unsaid[0], 'more source')} came or went"] if unsaid[0] else []
+    more += [f"{unsaid[1]:,} more {'pass' if unsaid[1] == 1 else 'passes'}"] if unsaid[1] else []
+    return [f"And {' and '.join(more)}."] if more else []
 
 
 def why_of(dropped: Sequence[Dropped], otherwise: str) -> Why:
