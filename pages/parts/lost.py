@@ -88,7 +88,8 @@ def _chosen(desk: Workbench, run: RunRecord, one: Dropped, *, first: bool) -> No
         f'<div class="wb" role="status"><div><i class="wb-block wb-sample wb-{one.state}"></i> '
         f"{STATE_WORDS[one.state]} · <b>{plain_html(title)}</b></div>"
         f"<div><code>{plain_html(one.hit.url)}</code></div>"
-        f'<div class="wb-any">{plain_html(reason(one.reason))}</div><div class="wb-second">{said(way.words)}</div></div>'
+        f'<div class="wb-any">{plain_html(reason(one.reason))}</div>'
+        f'<div class="wb-second">{said(way.words)}</div></div>'
     )
     with st.container(horizontal=True):
         _step(run, way, first=first)
