@@ -8,8 +8,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from workbench.settings import FIELDS, WEIGHTS
+
 STYLES = Path(__file__).with_name("desk.css")
-NAMES = ("Credibility", "Snippet", "Recency", "Uniqueness", "Search rank")
+NAMES = tuple(FIELDS[key].title for key in WEIGHTS)
 COLOURS = ("blue", "orange", "green", "violet", "gray")  # the theme's names of the five components, in their order
 
 

@@ -159,13 +159,20 @@ def test_every_setting_stands_in_one_group() -> None:
 @pytest.mark.parametrize(
     ("key", "old", "new", "words"),
     [
-        ("research_min_snippet_words", 10, 12, "Min snippet words `10` → `12`."),
-        ("research_search_rank_weight", None, "0.65", "Search rank weight `0.4` → `0.65`."),
+        ("research_min_snippet_words", 10, 12, "Shortest snippet `10` → `12` words."),
+        ("research_search_rank_weight", None, "0.65", "Search rank `0.40` → `0.65`."),
+        ("research_search_rank_weight", "0.65", None, "Search rank `0.65` → `0.40`, the default."),
+        ("research_search_rank_weight", "0.4", 0.558, "Search rank `0.400` → `0.558`."),
+        ("research_search_rank_weight", "much", "0.5", "Search rank `much` → `0.50`."),
+        ("web_research_max_content_chars", 2000, "12000", "Page text kept `2,000` → `12,000` characters."),
+        ("web_research_results", 5, 8, "Pages read `5` → `8`."),
+        ("research_extract_web_content", None, "false", "Pages are read `on` → `off`."),
+        ("crawler_contact_url", None, "https://a.example", "Contact address the default → `https://a.example`."),
         ("research_tier2_domains", ("a.example", "b.example"), ("b.example", "c.example"),
-         "Tier 2 domains: `c.example` added, `a.example` taken off."),
-        ("research_blocked_domains", ("a.example",), (), "Blocked domains: back to the default list."),
-        ("desk_engine", "corpus", "ddg", "Engine of the desk `corpus` → `ddg`."),
-        ("gone_key", "a", None, "Gone key `a` → `the default`."),
+         "Tier 2 hosts: `c.example` added, `a.example` taken off."),
+        ("research_blocked_domains", ("a.example",), (), "Blocked hosts: back to the default list."),
+        ("desk_engine", "corpus", "ddg", "Engine of the desk `Corpus` → `DuckDuckGo`."),
+        ("gone_key", "a", None, "gone_key `a` → the default."),
     ],
 )  # fmt: skip
 def test_a_change_is_told_in_words(key: str, old: Any, new: Any, words: str) -> None:
