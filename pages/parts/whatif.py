@@ -69,7 +69,7 @@ def _few(desk: Workbench, over: tuple[str, str, tuple[str, ...]]) -> tuning_runs
 def _firsts(held: tuning_runs.Prepared, stored: Settings, tried: Settings) -> str:
     with held.lock:
         found = what_if(held.under(stored, None), replay(held.archive, tried))
-    many = plural(found.runs, "finished run")
+    last = "the last finished run" if found.runs == 1 else f"the last {found.runs:,} finished runs"
     if not found.first:
-        return f"No other first source in the last {many}."
-    return f"Another first source in {found.first:,} of the last {many}."
+        return f"No other first source in {last}."
+    return f"Another first source in {f'{found.first:,} of ' if found.runs > 1 else ''}{last}."

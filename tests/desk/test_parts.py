@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -12,6 +13,7 @@ from pages.parts import funnel
 from pages.parts.bars import bar, shown_shares
 from pages.parts.changes import in_words
 from pages.parts.groups import GROUPS, keys_of
+from pages.parts.keep import change_table
 from pages.parts.rescue import Rescue, rescue
 from pages.parts.steps import steps
 from tests.desk.sessions import finish
@@ -177,6 +179,16 @@ def test_every_setting_stands_in_one_group() -> None:
 )  # fmt: skip
 def test_a_change_is_told_in_words(key: str, old: Any, new: Any, words: str) -> None:
     assert in_words(key, old, new) == words
+
+
+def test_a_table_of_changes_shows_numbers_with_the_decimals_that_all_need() -> None:
+    weights = {"research_credibility_weight": 0.4, "research_recency_weight": 0.2, "research_min_snippet_words": 10}
+    told = change_table(weights, {"research_credibility_weight": 0.558, "research_recency_weight": 0.25,
+                                  "research_min_snippet_words": "12"})  # fmt: skip
+    cells = re.findall(r'<td class="[^"]*wb-end">(?:<b>)?([^<]+)', told)
+    assert cells == ["0.400", "0.558", "0.200", "0.250", "10", "12"]
+    assert "<td>Shortest snippet, words</td>" in told
+    assert "wb-end" not in change_table({}, {"research_tier1_domains": "a.example", "research_recency_weight": "0.5"})
 
 
 def test_dates_of_the_run_are_its_own(done: RunRecord) -> None:

@@ -150,6 +150,7 @@ def test_a_change_of_another_key_is_not_stale(settings: Desk, bench: Workbench) 
 
 def test_see_the_change_says_what_it_would_do_to_stored_runs(settings: Desk, bench: Workbench) -> None:
     table(settings, TIER1, edited_rows={4: {"In": False}})
+    assert "Another first source in the last finished run." in settings.html
     settings.press("settings.see")
     archive = Archive([bench.store.runs.get(1)])
     kept = bench.store.settings.resolve().settings.research.tier1_domains
@@ -159,6 +160,33 @@ def test_see_the_change_says_what_it_would_do_to_stored_runs(settings: Desk, ben
     assert "Tried on the last 1 finished run." in settings.html
     for sentence in found.sentences:
         assert f"<p>{said(sentence)}</p>" in settings.html
+
+
+def test_the_bar_says_what_edits_would_do_where_any_run_would_be_judged_otherwise(settings: Desk) -> None:
+    assert "No other first source in the last finished run." in edited(settings, FRESH, 9).html
+    edited(settings, FRESH, 7)
+    assert "first source in" not in edited(settings, "web_research_fetch_timeout_seconds", 20).html
+
+
+def test_the_guideline_is_written_in_an_area_and_kept_as_one_line(settings: Desk) -> None:
+    settings.at.text_area(key="settings.judgments_guideline").set_value("The better\nsource.").run()
+    assert "→ <code>The better source.</code>." in settings.checked().html
+
+
+def test_a_weight_is_shown_with_as_many_decimals_as_it_has(settings: Desk) -> None:
+    rank = "settings.research_search_rank_weight"
+    assert settings.at.number_input(key=rank).proto.format == "%.2f"
+    settings.at.number_input(key=rank).set_value(0.123).run()
+    assert settings.at.number_input(key=rank).proto.format == "%.3f"
+    assert "Search rank <code>0.400</code> → <code>0.123</code>." in settings.checked().html
+
+
+def test_a_host_that_a_person_listed_and_no_source_stands_on_is_warned_about(settings: Desk, bench: Workbench) -> None:
+    bench.store.settings.write({TIER1: "edu,gov.example,nobody.example"})
+    rows = settings.run().at.dataframe[0].value.to_dict("records")
+    seen = {row["Host"]: row["Last seen"] for row in rows}
+    assert (seen["edu"], seen["nobody.example"]) == ("no match", "\u26a0\ufe0e no match")
+    assert "match" not in seen["gov.example"]
 
 
 def test_any_version_can_be_compared_and_restored(settings: Desk, bench: Workbench) -> None:
