@@ -26,7 +26,7 @@ def test_a_red_pin_is_saved_with_a_reason_and_the_old_version_restored(old: Work
     page = watched.page
     page.goto(f"{watched.address}/settings")
     watched.titled("Settings")
-    weight = page.get_by_label("Search rank").first
+    weight = page.get_by_role("spinbutton", name="Search rank")
     weight.fill("0.3")
     weight.press("Enter")
     page.get_by_role("button", name="Save as v2…").click()
