@@ -62,8 +62,10 @@ def is_number(key: str) -> bool:
 
 
 def _typed(key: str, value: Any) -> Any:
-    """The value that a stored text stands for; a text that is none stays as it is."""
+    """The value that a stored text or a whole number stands for; a text that is none stays as it is."""
     found = FIELDS.get(key)
+    if found and found.kind == "float" and isinstance(value, int):
+        return float(value)
     if found is None or found.kind not in SCALARS or not isinstance(value, str):
         return value
     try:

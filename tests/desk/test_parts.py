@@ -165,6 +165,7 @@ def test_every_setting_stands_in_one_group() -> None:
         ("research_search_rank_weight", None, "0.65", "Search rank `0.40` → `0.65`."),
         ("research_search_rank_weight", "0.65", None, "Search rank `0.65` → `0.40`, the default."),
         ("research_search_rank_weight", "0.4", 0.558, "Search rank `0.400` → `0.558`."),
+        ("research_search_rank_weight", 0.4, 1, "Search rank `0.40` → `1.00`."),
         ("research_search_rank_weight", "much", "0.5", "Search rank `much` → `0.50`."),
         ("web_research_max_content_chars", 2000, "12000", "Page text kept `2,000` → `12,000` characters."),
         ("web_research_results", 5, 8, "Pages read `5` → `8`."),

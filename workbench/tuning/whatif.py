@@ -218,7 +218,8 @@ def _what(before: Replay, after: Replay) -> str:
             return "With no setting changed"
         case [key] if isinstance(new[key], int | float) and not isinstance(new[key], bool):
             unit = f" {FIELDS[key].counted_in}".rstrip()
-            return f"With {FIELDS[key].inside} at {number(new[key])}{unit}"
+            value = float(new[key]) if FIELDS[key].kind == "float" else new[key]
+            return f"With {FIELDS[key].inside} at {number(value)}{unit}"
         case [key]:
             return f"With {FIELDS[key].inside} changed"
         case _:
