@@ -79,8 +79,8 @@ def main() -> None:
     told(f"{FEW} answers", lambda chance, planted: answered(chance, planted, FEW), 2 * SEEDS,
          "; promised: .97, .10, at least 180 of 200")  # fmt: skip
     told(f"{MANY} answers", lambda chance, planted: answered(chance, planted, MANY), SEEDS, "; promised: .985, .045")
-    told(f"{FEW} answers, 15 % turned", lambda chance, planted: answered(chance, planted, FEW, 0.15), 2 * SEEDS)
-    told(f"{MANY} answers, 15 % turned", lambda chance, planted: answered(chance, planted, MANY, 0.15), SEEDS)
+    told(f"{FEW} answers, 15% turned", lambda chance, planted: answered(chance, planted, FEW, 0.15), 2 * SEEDS)
+    told(f"{MANY} answers, 15% turned", lambda chance, planted: answered(chance, planted, MANY, 0.15), SEEDS)
     for share in (0.0, 0.15):
         print(f"{FEW} answers by the current weights, {share:.0%} turned: accepted {needless(share)} of {SEEDS}")
     told(f"{FEW} answers of noise", lambda chance, _: noise(chance, FEW), 2 * SEEDS, "; promised: at most 10 of 200")

@@ -257,7 +257,7 @@ def of_the_rest(desk: Desk, page: Page) -> None:
     titled(page, re.compile("Run 6 and run 7"))
     take(page, "compare")
     follow(page, "Settings")
-    days = page.get_by_role("spinbutton", name="Recency fresh days")
+    days = page.get_by_role("spinbutton", name="Fresh up to")
     days.fill("14")
     days.press("Enter")
     page.get_by_role("tab", name="Tiers").click()

@@ -53,6 +53,12 @@ def test_every_setting_says_what_it_does() -> None:
     assert [key for key, found in FIELDS.items() if not found.description.endswith(".")] == []
 
 
+def test_every_setting_has_a_title_of_its_own() -> None:
+    assert [key for key, found in FIELDS.items() if found.title == found.field] == []
+    assert len({found.label for found in FIELDS.values()}) == len(FIELDS)
+    assert [found.label for found in FIELDS.values() if "domain" in found.label.lower()] == []
+
+
 @pytest.mark.parametrize(
     "path", modules("workbench", "pages", "benchmarks", "tests"), ids=lambda p: str(p.relative_to(ROOT))
 )

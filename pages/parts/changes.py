@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pages.parts.keep import name
+from pages.parts import values
 from pages.parts.reference_table import rows_of
-from pages.parts.words import plain_html, plural, said
-from workbench.settings import FIELDS, to_text
+from pages.parts.words import plain_html, said, shortened
+from workbench.settings import FIELDS
 
 MOST = 4
 
 
 def in_words(key: str, old: Any, new: Any) -> str:
-    """One sentence; entries and values stand in backquotes."""
+    """One sentence; entries and values stand in backquotes. No value is the default one."""
     found = FIELDS.get(key)
-    kind = found.kind if found else "text"
+    kind, name = (found.kind if found else "text"), values.name(key)
     old = found.default if found and old is None else old
     if kind == "hosts":
-        return _of_lists(name(key), _entries(old), _entries(new))
+        return _of_lists(name, _entries(old), _entries(new))
     if kind == "references":
-        return _of_maps(old, new)
-    return f"{name(key)} `{_shown(old)}` → `{_shown(new)}`."
+        return _of_maps(name, old, new)
+    back = found is not None and kind in values.SCALARS and new is None
+    was, now = values.pair(key, old, found.default if found and back else new)
+    unit = f" {found.counted_in}" if found and found.counted_in else ""
+    return f"{name} {_quoted(was)} → {_quoted(now)}{unit}{f', {values.DEFAULT}' if back else ''}."
 
 
 def _entries(value: Any) -> list[str]:
@@ -46,11 +49,11 @@ def _several(entries: list[str]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def _of_maps(old: Any, new: Any) -> str:
+def _of_maps(what: str, old: Any, new: Any) -> str:
     before, after = set(_links(old)), set(_links(new))
     gained, lost = len(after - before), len(before - after)
-    pieces = [f"{plural(gained, 'link')} added"] * bool(gained) + [f"{plural(lost, 'link')} taken off"] * bool(lost)
-    return f"References: {', '.join(pieces) or 'no link differs'}."
+    pieces = [f"{gained:,} added"] * bool(gained) + [f"{lost:,} taken off"] * bool(lost)
+    return f"{what}: {', '.join(pieces) or 'none differs'}."
 
 
 def _links(value: Any) -> list[tuple[str, str, str]]:
@@ -60,11 +63,8 @@ def _links(value: Any) -> list[tuple[str, str, str]]:
         return []
 
 
-def _shown(value: Any) -> str:
-    if value is None:
-        return "the default"
-    text = value if isinstance(value, str) else to_text(value)
-    return _safe(text[:80] + ("…" if len(text) > 80 else "")) or "nothing"
+def _quoted(value: str) -> str:
+    return value if value == values.DEFAULT else f"`{_safe(shortened(value, 80))}`"
 
 
 def _safe(text: str) -> str:

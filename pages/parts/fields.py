@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import drafts
+from pages.parts import drafts, values
 from pages.parts.drafts import Held
-from pages.parts.keep import name
 from pages.parts.words import plain_html
 from workbench.settings import FIELDS, FieldSpec, to_text
+from workbench.settings.words import decimals, number
+from workbench.text import one_line
+
+LINE = 80  # characters: a text that is longer by default gets an area
 
 
 def heading(key: str) -> None:
@@ -21,30 +25,40 @@ def heading(key: str) -> None:
 def draw(key: str, held: Held) -> None:
     """Draw a setting that one widget can hold."""
     found = FIELDS[key]
-    words, widget = st.columns([7, 3], gap="medium", vertical_alignment="center")
+    if _is_prose(found):
+        with st.container(gap="xxsmall"):
+            heading(key)
+            _widget(found, held)
+        return
+    words, widget = st.columns([7, 3], gap="xxsmall", vertical_alignment="center")
     with words:
         heading(key)
     with widget:
         _widget(found, held)
 
 
+def _is_prose(found: FieldSpec) -> bool:
+    return found.kind == "text" and len(str(found.default)) > LINE
+
+
 def _told(found: FieldSpec) -> str:
     facts = [found.description.rstrip(".")]
-    default = f"{to_text(found.default)} by default" if found.kind in ("int", "float", "bool", "choice") else ""
-    if found.low is not None and found.high is not None:
-        unit = "" if found.kind == "float" else f" {found.unit}"
-        facts.append(f"{found.low:,g} to {found.high:,g}{unit}, {default}")
-    elif default:
-        facts.append(f"By default {to_text(found.default)}")
+    if found.kind in values.SCALARS:
+        default = f"{values.shown(found.key, found.default)} by default"
+        facts.append(f"{_range(found)}, {default}" if found.low is not None else default[:1].upper() + default[1:])
     return (
-        f'<div class="wb wb-setting"><b>{plain_html(name(found.key))}</b>'
+        f'<div class="wb wb-setting"><b>{plain_html(found.title)}</b>'
         f'<div class="wb-second">{plain_html(". ".join(facts))}. <code>{found.key}</code></div></div>'
     )
 
 
+def _range(found: FieldSpec) -> str:
+    low, high = (number(int(end) if end == int(end) else end) for end in (found.low or 0, found.high or 0))
+    return f"{low} to {high}{f' {found.counted_in}' if found.counted_in else ''}"
+
+
 def _widget(found: FieldSpec, held: Held) -> None:
-    own = f"settings.{found.key}"
-    label = f"{name(found.key)} ({found.unit})" if found.unit else name(found.key)
+    own, label = f"settings.{found.key}", found.label
     told: dict[str, Any] = {"key": own, "on_change": _noted, "args": (found.key,), "label_visibility": "collapsed"}
     st.session_state[own] = _for_widget(found, held.shown(found.key))
     match found.kind:
@@ -52,11 +66,13 @@ def _widget(found: FieldSpec, held: Held) -> None:
             st.number_input(label, int(found.low or 0), int(found.high or 0), step=1, **told)
         case "float":
             low, high = float(found.low or 0), float(found.high or 0)
-            st.number_input(label, low, high, step=0.05, format="%g", **told)
+            st.number_input(label, low, high, step=0.05, format=f"%.{decimals(held.shown(found.key))}f", **told)
         case "bool":
             st.toggle(label, **told)
         case "choice":
-            st.selectbox(label, list(found.choices), **told)
+            st.selectbox(label, list(found.choices), format_func=partial(values.choice, found.key), **told)
+        case "text" if _is_prose(found):
+            st.text_area(label, height="content", **told)
         case _:
             st.text_input(label, placeholder="none", **told)
 
@@ -67,4 +83,5 @@ def _for_widget(found: FieldSpec, value: Any) -> Any:
 
 def _noted(key: str) -> None:
     """Keep what was typed where a change of page cannot lose it."""
-    drafts.edit(key, st.session_state[f"settings.{key}"])
+    typed = st.session_state[f"settings.{key}"]
+    drafts.edit(key, one_line(typed) if _is_prose(FIELDS[key]) else typed)

@@ -71,7 +71,7 @@ def _tiers(desk: Workbench, held: Held) -> None:
             fields.heading(key)
             host_table.draw(desk, key, held)
     st.caption(
-        "An entry covers the host and its subdomains; every other host scores 0.65. "
+        "An entry covers the host and its subdomains; every other host scores 0.65. The empty last row adds a host. "
         f"An emptied list goes back to its default. {sightings.counted(desk)}"
     )
     host_table.tester(held)
@@ -84,7 +84,7 @@ def _shares(held: Held) -> str:
     if not total:
         return '<div class="wb wb-second">All five weights are 0, so the engine’s order is kept.</div>'
     parts = [value / total for value in values]
-    names = "".join(f"<span>{swatch(at)}{NAMES[at]} {100 * part:.0f} %</span>" for at, part in enumerate(parts))
+    names = "".join(f"<span>{swatch(at)}{NAMES[at]} {part:.0%}</span>" for at, part in enumerate(parts))
     pieces = "".join(
         f'<i style="width:{100 * part:.3f}%;background:var(--wb-{name})"></i>'
         for name, part in zip(("credibility", "snippet", "recency", "uniqueness", "rank"), parts, strict=True)

@@ -40,7 +40,7 @@ def draw(desk: Workbench, version: int) -> None:
         "An earlier version", list(known), format_func=lambda one: known.get(one, f"v{one}"), key="settings.version"
     )
     with st.container(horizontal=True):
-        st.button("Compare…", key="settings.compare", on_click=asking.ask, args=("compare", version))
+        st.button("Compare", key="settings.compare", on_click=asking.ask, args=("compare", version))
         st.button(
             f"Restore v{chosen}…",
             key="settings.restore",

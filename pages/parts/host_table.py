@@ -7,19 +7,23 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from pages.parts import drafts, sightings
 from pages.parts.drafts import Held
 from pages.parts.sightings import Seen
+from pages.parts.theme import palette
 from pages.parts.words import day, plain_html, plain_label, said
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
+from workbench.settings import FIELDS
 from workbench.settings.check import checked
 from workbench.settings.kinds import split_hosts
 from workbench.signals.trust import Tiers, standing
 from workbench.urls import host_of
 
 MOST_TALL = 10
+NO_MATCH, WARNING = "no match", "\u26a0\ufe0e"
 Rows = tuple[tuple[bool, str], ...]
 
 
@@ -29,7 +33,7 @@ def draw(desk: Workbench, key: str, held: Held) -> None:
     own, rows = _rows(key, stored, held.shown(key))
     seen = sightings.seen(desk)
     edited = st.data_editor(
-        _table(rows, seen),
+        _warned(_table(rows, seen), FIELDS[key].default),
         key=own,
         num_rows="add",
         hide_index=True,
@@ -76,7 +80,16 @@ def _table(rows: Rows, seen: Seen) -> pd.DataFrame:
 
 def _sight(host: str, seen: Seen) -> tuple[int, str]:
     count, last = sightings.of_entry(host, seen)
-    return count, day(last) if count else "no match"
+    return count, day(last) if count else NO_MATCH
+
+
+def _warned(table: pd.DataFrame, default: Sequence[str]) -> Styler:
+    """The table with a warning on each entry that is no default and covers no stored source."""
+    amber = f"color:{palette().warning};background-color:{palette().warning_back}"
+
+    idle = (table["Last seen"] == NO_MATCH) & ~table["Host"].isin(default)
+    table.loc[idle, "Last seen"] = f"{WARNING} {NO_MATCH}"
+    return table.style.apply(lambda seen: idle.loc[seen.index].map({True: amber, False: ""}), subset=["Last seen"])
 
 
 def _note(key: str, stored: tuple[str, ...], entries: Sequence[str]) -> None:

@@ -19,6 +19,7 @@ from workbench.store import DamagedRun
 from workbench.tuning.moves import NAMES
 
 MOST_TOPICS = 50
+REACH = 36  # percent of the width on either side of zero that an interval may take; the rest is for its numbers
 
 
 def draw(desk: Workbench, place: Place, told: Held) -> None:
@@ -70,7 +71,9 @@ def _means(found: Measured, fit: Fit, damaged: Sequence[DamagedRun]) -> str:
         f"<tr><td>{name}</td>{''.join(_cell(value) for value in values)}</tr>" for name, values in _rows(*sides)
     )
     rbo = MISSING if found.rbo is None else f"{found.rbo:.3f}"
-    rows += f'<tr><td>Overlap of both rankings, RBO</td><td></td><td class="wb-end">{rbo}</td></tr>'
+    rows += (
+        f'<tr><td>Overlap of both rankings, RBO</td><td class="wb-end">{MISSING}</td><td class="wb-end">{rbo}</td></tr>'
+    )
     names = '<th></th><th class="wb-end">now</th><th class="wb-end">fitted</th>'
     return (
         f'<div class="wb">{head}<table class="wb-table wb-measures"><thead><tr>{names}</tr></thead>'
@@ -122,14 +125,14 @@ def _weights(place: Place, fit: Fit) -> str:
 
 
 def _held_out(fit: Fit) -> str:
-    """The interval of what the fitted weights gain on held-out topics, as a line with 0 on it, and its sentence."""
+    """The interval of the gain of the fitted weights on held-out topics, on a line with 0, and a sentence."""
     if fit.interval is None or fit.held_out is None or fit.current is None:
         return ""
     low, high = fit.interval
     gain = fit.held_out - fit.current
     ends = max(0.1, abs(low), abs(high), abs(gain))
-    at = [50 + 48 * value / ends for value in (low, high, gain)]
-    told = f"The gain is {_points(gain)} points; its 95 % interval over topics is {_points(low)} to {_points(high)}."
+    at = [50 + REACH * value / ends for value in (low, high, gain)]
+    told = f"The gain is {_points(gain)} points; its 95% interval over topics is {_points(low)} to {_points(high)}."
     chance = (
         ""
         if fit.chance is None
@@ -139,7 +142,8 @@ def _held_out(fit: Fit) -> str:
     return (
         f'<div class="wb wb-interval" role="img" aria-label="{plain_html(told)}"><i class="wb-zero"></i>'
         f'<i class="wb-span" style="left:{at[0]:.1f}%;width:{max(0.5, at[1] - at[0]):.1f}%"></i>'
-        f'<i class="wb-mean" style="left:{at[2]:.1f}%"></i></div>'
+        f'<i class="wb-mean" style="left:{at[2]:.1f}%"></i><span style="right:{100 - at[0]:.1f}%">{_points(low)}</span>'
+        f'<span style="left:{at[1]:.1f}%">{_points(high)}</span><span class="wb-zero-said">0</span></div>'
         f'<div class="wb wb-second">{plain_html(told + chance + unseen)}</div>'
     )
 

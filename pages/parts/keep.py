@@ -9,20 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import asking, faults, gate, weights
-from pages.parts.words import plain_html, plain_label, version_name
+from pages.parts import asking, faults, gate, values, weights
+from pages.parts.words import plain_html, plain_label, shortened, version_name
 from workbench.compose import Workbench
 from workbench.errors import StaleSettings, WorkbenchError
 from workbench.records import RunRecord
-from workbench.settings import FIELDS, Settings, flat, to_text
+from workbench.settings import Settings, flat
 
 _SAID, _BASE = "run.kept", "run.base"
-NAMES = {
-    "engines_default": "Engine of the command line",
-    "desk_engine": "Engine of the desk",
-    "known_references_json": "Reference links",
-    "crawler_contact_url": "Contact address",
-}
 
 
 def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
@@ -125,30 +119,22 @@ def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) 
 
 
 def change_table(stored: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
-    """Each change with the value that holds and the one to be saved."""
+    """Each change with the value that holds and the one to be saved; numbers have as many decimals as all need."""
+    sides = {key: (stored.get(key), value) for key, value in changes.items()}
+    digits = values.common(*((key, value) for key, both in sides.items() for value in both))
+    end = " wb-end" if all(map(values.is_number, sides)) else ""
     rows = "".join(
-        f"<tr><td>{plain_html(name(key))}</td><td class='wb-any wb-second'>{_value(stored.get(key))}</td>"
-        f"<td class='wb-any'><b>{_value(value)}</b></td></tr>"
-        for key, value in changes.items()
+        f"<tr><td>{plain_html(values.label(key))}</td>"
+        f'<td class="wb-any wb-second{end}">{_value(key, old, digits)}</td>'
+        f'<td class="wb-any{end}"><b>{_value(key, new, digits)}</b></td></tr>'
+        for key, (old, new) in sides.items()
     )
-    head = "<tr><th>Setting</th><th>saved</th><th>new</th></tr>"
+    head = f'<tr><th>Setting</th><th class="{end.strip()}">saved</th><th class="{end.strip()}">new</th></tr>'
     return f'<table class="wb wb-table"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
-def _value(value: Any) -> str:
-    text = "the default" if value is None else to_text(value)
-    return plain_html(text[:300] + ("…" if len(text) > 300 else "")) or "nothing"
-
-
-def name(key: str) -> str:
-    """A setting as a person calls it."""
-    if told := NAMES.get(key):
-        return told
-    found = FIELDS.get(key)
-    words = (found.field if found else key).replace("_", " ")
-    for digit in "123":
-        words = words.replace(f"tier{digit}", f"tier {digit}")
-    return words[:1].upper() + words[1:]
+def _value(key: str, value: Any, digits: int) -> str:
+    return plain_html(shortened(values.shown(key, value, digits), 300))
 
 
 def user() -> str:

@@ -9,9 +9,11 @@ from pathlib import Path
 import plotly.graph_objects as go
 import streamlit as st
 
+from workbench.settings import FIELDS, WEIGHTS
+
 AXIS_PIXELS = 12.5
 STYLES = Path(__file__).with_name("desk.css")
-NAMES = ("Credibility", "Snippet", "Recency", "Uniqueness", "Search rank")
+NAMES = tuple(FIELDS[key].title for key in WEIGHTS)
 COLOURS = ("blue", "orange", "green", "violet", "gray")  # the theme's names of the five components, in their order
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.keep import name as setting_name
 from pages.parts.theme import COLOURS, NAMES
 from pages.parts.weights import KEYS, LIMITS, THRESHOLD
 from workbench.compose import Workbench
@@ -20,10 +19,7 @@ from workbench.settings.check import checked
 
 TIERS = {"research_tier1_domains": "Tier 1", "research_tier2_domains": "Tier 2"}
 HOSTS = {**TIERS, "research_blocked_domains": "Blocked"}
-GATES = {
-    "research_extract_web_content": "Pages are read",
-    "research_require_fetched_source_for_citation": "Only what was read is a source",
-}
+GATES = ("research_extract_web_content", "research_require_fetched_source_for_citation")
 WHOLE = {limit.key: limit for limit in LIMITS}
 ALL = (*KEYS, THRESHOLD, *WHOLE, *GATES, *HOSTS)
 STEP, MOST_SAID, LIMITS_A_ROW = 0.01, 4, 3
@@ -45,11 +41,11 @@ def draw(desk: Workbench) -> dict[str, Any]:
     with st.container(horizontal=True, key="tuning.weights"):
         for key, name, colour in zip(KEYS, NAMES, COLOURS, strict=True):
             _slider(start, key, f":{colour}[■] {name}", (0.0, top))
-        _slider(start, THRESHOLD, "Copies from", (0.01, 1.0))
+        _slider(start, THRESHOLD, FIELDS[THRESHOLD].title, (0.01, 1.0))
     with st.expander("Tiers and blocked hosts", type="compact", key="tuning.tiers"):
-        for column, (key, name) in zip(st.columns(len(HOSTS), gap="medium"), HOSTS.items(), strict=True):
+        for column, key in zip(st.columns(len(HOSTS), gap="medium"), HOSTS, strict=True):
             with column:
-                _hosts(start, key, name)
+                _hosts(start, key, FIELDS[key].title)
         st.caption(
             "An entry covers the host and its subdomains. A host in no tier scores 0.65; a blocked one is out. "
             "An empty list means the default one."
@@ -104,9 +100,9 @@ def _limits(start: Start) -> None:
             width=200,
             help="Dates are reckoned from it in every run; without one, from each run’s own day.",
         )
-        for key, label in GATES.items():
-            value = bool(start.values[key])
-            st.toggle(label, value, key=_widget(start, key), persist_state="session", help=FIELDS[key].description)
+        for key in GATES:
+            value, field = bool(start.values[key]), FIELDS[key]
+            st.toggle(field.title, value, key=_widget(start, key), persist_state="session", help=field.description)
     st.caption("A page that a run never read stays unread, whatever is tried.")
 
 
@@ -197,6 +193,6 @@ def _said(key: str, was: Any, now: Any) -> list[str]:
         gone = [f"`{host}` {f'off {listed}' if key in TIERS else f'not {listed}'}" for host in was if host not in now]
         return gone + [f"`{host}` {on}" for host in now if host not in was]
     if key in WHOLE or key in GATES:
-        what = setting_name(key)
-        return [f"{what[:1].lower()}{what[1:]} {to_text(now) if key in WHOLE else ('on' if now else 'off')}"]
-    return [f"{NAMES[KEYS.index(key)].lower() if key in KEYS else 'copies from similarity'} at {now:.2f}"]
+        unit = f" {FIELDS[key].counted_in}".rstrip()
+        return [f"{FIELDS[key].inside} {f'{now:,}{unit}' if key in WHOLE else ('on' if now else 'off')}"]
+    return [f"{FIELDS[key].inside} at {now:.2f}"]

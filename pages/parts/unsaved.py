@@ -11,7 +11,7 @@ from pages.parts import asking, drafts, faults, gate, whatif
 from pages.parts.changes import in_words, table
 from pages.parts.drafts import Held
 from pages.parts.keep import user
-from pages.parts.words import plain_label, plural, said
+from pages.parts.words import plain_html, plain_label, plural, said
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.settings import FIELDS, to_text
@@ -23,25 +23,44 @@ def draw(desk: Workbench, held: Held) -> None:
     """Draw the bar while there is an edit."""
     if not held.edits:
         return
-    words = [in_words(key, held.values[key], value) for key, value in held.edits.items()]
-    more = len(words) - MOST_SAID
-    told = " ".join(words[:MOST_SAID]) + (f" And {more} more." if more > 0 else "")
     behind = _changed_under(desk, held)
-    with st.bottom, st.container(horizontal=True, vertical_alignment="center"):
-        st.badge(f"{plural(len(words), 'unsaved edit')}", icon=":material/edit:", color="yellow")
-        if behind:
-            told += f" v{held.version} changed the same while you were editing; your edit is kept, compare it first."
-        with st.container():
-            st.html(f'<div class="wb" role="status">{said(told)}</div>')
-        st.button("Discard", key="settings.discard", type="tertiary", on_click=drafts.discard)
-        st.button("See the change…", key="settings.see", on_click=asking.ask, args=("see",))
-        st.button(
-            f"Save as v{held.version + 1}…", key="settings.save", type="primary", on_click=asking.ask, args=("save",)
-        )
+    with st.bottom, st.container(gap="xxsmall"):
+        st.html('<div class="wb-rule"></div>')
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            with st.container(gap=None):
+                st.html(_told(held, behind=behind))
+                foretold = st.empty()
+            with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
+                _buttons(held)
     if asking.over("see") is not None:
         see(desk, held, behind=behind)
     if asking.over("save") is not None:
         save(desk, held)
+    if effect := whatif.at_once(desk, as_changes(held.edits)):
+        foretold.html(f'<div class="wb wb-second">{plain_html(effect)}</div>')
+
+
+def _told(held: Held, *, behind: bool) -> str:
+    """The number of edits, the first ones in words, and whether somebody else changed the same."""
+    words = [in_words(key, held.values[key], value) for key, value in held.edits.items()]
+    more = len(words) - MOST_SAID
+    told = " ".join(words[:MOST_SAID]) + (f" And {more} more." if more > 0 else "")
+    count = f'<span class="wb-icon" aria-hidden="true">edit</span> {plural(len(words), "unsaved edit")}'
+    warned = f"v{held.version} changed the same while you were editing; your edit is kept, compare it first."
+    return (
+        f'<div class="wb wb-edited" role="status"><div class="wb-line-if-narrow"><span class="wb-badge">{count}</span>'
+        f"{said(told)}</div>{f'<div>{warned}</div>' if behind else ''}</div>"
+    )
+
+
+def _buttons(held: Held) -> None:
+    st.button("Discard", key="settings.discard", type="tertiary", on_click=drafts.discard)
+    st.button("See the change", key="settings.see", on_click=asking.ask, args=("see",))
+    st.button(f"{_save_as(held)}…", key="settings.save", type="primary", on_click=asking.ask, args=("save",))
+
+
+def _save_as(held: Held) -> str:
+    return f"Save as v{held.version + 1}"
 
 
 def _changed_under(desk: Workbench, held: Held) -> bool:
@@ -85,7 +104,7 @@ def save(desk: Workbench, held: Held) -> None:
     asked = gate.of_changes(desk, changes, "settings")
     author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
     note = st.text_input("Note", key="settings.note", placeholder="Why, in a few words", max_chars=500)
-    if st.button("Save", key="settings.save.now", type="primary", disabled=not asked.open):
+    if st.button(_save_as(held), key="settings.save.now", type="primary", disabled=not asked.open):
         try:
             version = desk.store.settings.write(
                 changes, author=author or "", note=note or "", base=held.base, reason=asked.reason

@@ -22,17 +22,21 @@ class Limit:
     """A whole number that a run is judged by; the slider ends at `top`, or at the value where that is more."""
 
     key: str
-    label: str
     top: int
+
+    @property
+    def label(self) -> str:
+        """What its slider is called."""
+        return FIELDS[self.key].label
 
 
 LIMITS = (
-    Limit("research_min_snippet_length", "Shortest snippet, characters", 400),
-    Limit("research_min_snippet_words", "Shortest snippet, words", 80),
-    Limit("research_recency_fresh_days", "Fresh up to, days", 90),
-    Limit("research_recency_recent_days", "Recent up to, days", 1500),
-    Limit("research_web_content_chars_per_source", "Excerpt, characters", 4000),
-    Limit("web_research_results", "Pages read", 20),
+    Limit("research_min_snippet_length", 400),
+    Limit("research_min_snippet_words", 80),
+    Limit("research_recency_fresh_days", 90),
+    Limit("research_recency_recent_days", 1500),
+    Limit("research_web_content_chars_per_source", 4000),
+    Limit("web_research_results", 20),
 )
 ALL = (*KEYS, THRESHOLD, *(limit.key for limit in LIMITS))
 
@@ -51,7 +55,7 @@ def tried(run: RunRecord, was: Settings) -> Settings:
         for key, name, colour in zip(KEYS, NAMES, COLOURS, strict=True):
             values[key] = _slider(run.id, key, f":{colour}[■] {name}", (0.0, top), start[key])
     with st.container(gap=None):
-        values[THRESHOLD] = _slider(run.id, THRESHOLD, "Copies from similarity", (0.01, 1.0), start[THRESHOLD])
+        values[THRESHOLD] = _slider(run.id, THRESHOLD, FIELDS[THRESHOLD].title, (0.01, 1.0), start[THRESHOLD])
     folded = st.expander("Thresholds and limits", type="compact", key=f"run.{run.id}.limits", on_change="rerun")
     with folded, st.container(gap=None):
         for limit in LIMITS:

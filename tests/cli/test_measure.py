@@ -148,7 +148,7 @@ def test_planted_weights_are_fitted_with_winners_and_losers_and_the_same_seed_sa
     assert {one["topic"] for one in told["scores"]} >= {*told["better"], *told["worse"]}
     out = command("fit").out
     assert told["sentence"] == out.splitlines()[0]
-    for words in ("credibility  0.400", "nDCG@5", "95 % interval", "by chance", "get better:", told["better"][0]):
+    for words in ("credibility  0.400", "nDCG@5", "95% interval", "by chance", "get better:", told["better"][0]):
         assert words in out
     changes = [f"{key}={one['fitted']}" for key, one in told["weights"].items()]
     after = command("measure", "--json", *(part for one in changes for part in ("--set", one))).json

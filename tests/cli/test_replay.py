@@ -26,7 +26,7 @@ def test_the_runs_are_replayed_under_settings_that_are_not_saved() -> None:
     found = done.json
     assert (found["runs"], found["unfinished"], found["base"]) == (1, 0, "saved")
     assert found["settings"] == {"research_search_rank_weight": {"old": 0.4, "new": 0.9}}
-    assert found["sentences"][0].startswith("With search rank at 0.9, ")
+    assert found["sentences"][0].startswith("With search rank at 0.90, ")
     assert len(found["sentences"]) == 3
     assert [(line["run"], line["topic"]) for line in found["lines"]] == [(1, TOPIC)]
     assert command("settings", "get", "research_search_rank_weight").out.split()[-1] != "0.9"

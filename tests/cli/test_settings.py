@@ -104,9 +104,9 @@ def test_a_save_on_a_stale_version_is_told_so_and_saves_nothing() -> None:
         (
             KEY,
             "1001",
-            "Search rank weight (research_search_rank_weight) must be between 0 and 1000; 1001 was not saved.",
+            "Search rank (research_search_rank_weight) must be between 0 and 1000; 1001 was not saved.",
         ),
-        (KEY, "nan", "Search rank weight (research_search_rank_weight) is not a number; nan was not saved."),
+        (KEY, "nan", "Search rank (research_search_rank_weight) is not a number; nan was not saved."),
         (KEY, "", "is not a number; '' was not saved."),
         ("web_research_results", "5.0", "is not a whole number; 5.0 was not saved."),
         ("research_extract_web_content", "maybe", "must be true or false; maybe was not saved."),
@@ -131,9 +131,7 @@ def test_what_is_out_of_range_is_refused_in_a_sentence_and_the_stored_value_stay
 
 def test_a_negative_number_needs_the_two_dashes_and_is_refused() -> None:
     done = command("settings", "set", "--", KEY, "-1")
-    assert done.err.startswith(
-        "Search rank weight (research_search_rank_weight) must be between 0 and 1000; -1 was not"
-    )
+    assert done.err.startswith("Search rank (research_search_rank_weight) must be between 0 and 1000; -1 was not")
 
 
 def test_one_refused_value_of_a_file_saves_none_of_it(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_lost_result_is_got_back_with_its_text(watched: Watched) -> None:
 def test_settings_leave_and_come_back_as_a_preset_and_as_a_file(watched: Watched, tmp_path: Path) -> None:
     page = watched.page
     page.goto(f"{watched.address}/settings")
-    days = page.get_by_role("spinbutton", name="Recency fresh days")
+    days = page.get_by_role("spinbutton", name="Fresh up to")
     days.fill("9")
     days.press("Enter")
     page.get_by_text("1 unsaved edit").wait_for(timeout=PATIENCE)

@@ -26,18 +26,18 @@ def test_a_red_pin_is_saved_with_a_reason_and_the_old_version_restored(old: Work
     page = watched.page
     page.goto(f"{watched.address}/settings")
     watched.titled("Settings")
-    weight = page.get_by_label("Search rank weight").first
+    weight = page.get_by_role("spinbutton", name="Search rank")
     weight.fill("0.3")
     weight.press("Enter")
     page.get_by_role("button", name="Save as v2…").click()
     watched.shows("2 pins: 2 red.")
-    save = page.get_by_role("button", name="Save", exact=True)
+    save = page.get_by_role("dialog").get_by_role("button", name="Save as v2")
     assert save.is_disabled()
     assert watched.serious() == []
     page.get_by_role("textbox", name="Reason").fill("A trial for one evening")
     page.get_by_role("textbox", name="Reason").press("Enter")
     page.wait_for_function(
-        "() => [...document.querySelectorAll('button')].some(b => b.innerText == 'Save' && !b.disabled)"
+        "() => [...document.querySelectorAll('button')].some(b => b.innerText == 'Save as v2' && !b.disabled)"
     )
     save.click()
     watched.shows("Saved as v2. It is live in the next run.")

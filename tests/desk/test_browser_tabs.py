@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-FRESH = "Recency fresh days (days)"
+FRESH = "Fresh up to, days"
 
 
 def settings(page: Page, address: str) -> Page:
@@ -33,7 +33,7 @@ def edit(page: Page, value: int) -> None:
 
 def save(page: Page) -> None:
     page.get_by_role("button", name=re.compile(r"Save as v\d+…")).click()
-    page.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Save as v").click()
 
 
 def test_an_edit_in_one_tab_is_seen_in_the_other_and_a_stale_save_is_told(watched: Watched) -> None:

@@ -118,9 +118,12 @@ def test_measures_stand_before_and_after_with_coverage_winners_and_losers(
     told = measures(shown)
     for words in ("nDCG@5", "P@5, relevant from grade 2", "MRR", "Coverage@5", "RBO", "Credibility  0.400"):
         assert words in told
-    assert re.search(r"The gain is [+−]\d+\.\d points; its 95 % interval over topics", told)
+    assert re.search(r"The gain is [+−]\d+\.\d points; its 95% interval over topics", told)
     assert re.search(r"\d+ topics stay as well ordered as now", told)
     assert 'role="img" aria-label="The gain is' in shown.html
+    low, high = re.findall(r'<span style="(?:right|left):[^"]+">([^<]+)</span>', shown.html)
+    assert f"interval over topics is {low} to {high}." in told
+    assert re.search(r"RBO</td><td class=\"wb-end\">–</td><td class=\"wb-end\">\d\.\d{3}", shown.html)
     assert "nan" not in told.lower()
 
 

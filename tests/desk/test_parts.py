@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -12,6 +13,7 @@ from pages.parts import funnel
 from pages.parts.bars import bar, shown_shares
 from pages.parts.changes import in_words
 from pages.parts.groups import GROUPS, keys_of
+from pages.parts.keep import change_table
 from pages.parts.rescue import Rescue, rescue
 from pages.parts.steps import steps
 from tests.desk.sessions import finish
@@ -159,17 +161,35 @@ def test_every_setting_stands_in_one_group() -> None:
 @pytest.mark.parametrize(
     ("key", "old", "new", "words"),
     [
-        ("research_min_snippet_words", 10, 12, "Min snippet words `10` → `12`."),
-        ("research_search_rank_weight", None, "0.65", "Search rank weight `0.4` → `0.65`."),
+        ("research_min_snippet_words", 10, 12, "Shortest snippet `10` → `12` words."),
+        ("research_search_rank_weight", None, "0.65", "Search rank `0.40` → `0.65`."),
+        ("research_search_rank_weight", "0.65", None, "Search rank `0.65` → `0.40`, the default."),
+        ("research_search_rank_weight", "0.4", 0.558, "Search rank `0.400` → `0.558`."),
+        ("research_search_rank_weight", 0.4, 1, "Search rank `0.40` → `1.00`."),
+        ("research_search_rank_weight", "much", "0.5", "Search rank `much` → `0.50`."),
+        ("web_research_max_content_chars", 2000, "12000", "Page text kept `2,000` → `12,000` characters."),
+        ("web_research_results", 5, 8, "Pages read `5` → `8`."),
+        ("research_extract_web_content", None, "false", "Pages are read `on` → `off`."),
+        ("crawler_contact_url", None, "https://a.example", "Contact address the default → `https://a.example`."),
         ("research_tier2_domains", ("a.example", "b.example"), ("b.example", "c.example"),
-         "Tier 2 domains: `c.example` added, `a.example` taken off."),
-        ("research_blocked_domains", ("a.example",), (), "Blocked domains: back to the default list."),
-        ("desk_engine", "corpus", "ddg", "Engine of the desk `corpus` → `ddg`."),
-        ("gone_key", "a", None, "Gone key `a` → `the default`."),
+         "Tier 2 hosts: `c.example` added, `a.example` taken off."),
+        ("research_blocked_domains", ("a.example",), (), "Blocked hosts: back to the default list."),
+        ("desk_engine", "corpus", "ddg", "Engine of the desk `Corpus` → `DuckDuckGo`."),
+        ("gone_key", "a", None, "gone_key `a` → the default."),
     ],
 )  # fmt: skip
 def test_a_change_is_told_in_words(key: str, old: Any, new: Any, words: str) -> None:
     assert in_words(key, old, new) == words
+
+
+def test_a_table_of_changes_shows_numbers_with_the_decimals_that_all_need() -> None:
+    weights = {"research_credibility_weight": 0.4, "research_recency_weight": 0.2, "research_min_snippet_words": 10}
+    told = change_table(weights, {"research_credibility_weight": 0.558, "research_recency_weight": 0.25,
+                                  "research_min_snippet_words": "12"})  # fmt: skip
+    cells = re.findall(r'<td class="[^"]*wb-end">(?:<b>)?([^<]+)', told)
+    assert cells == ["0.400", "0.558", "0.200", "0.250", "10", "12"]
+    assert "<td>Shortest snippet, words</td>" in told
+    assert "wb-end" not in change_table({}, {"research_tier1_domains": "a.example", "research_recency_weight": "0.5"})
 
 
 def test_dates_of_the_run_are_its_own(done: RunRecord) -> None:

@@ -52,15 +52,18 @@ def settings(desk: Callable[[], Desk], bench: Workbench) -> Desk:
 def test_every_setting_is_drawn_with_its_range_and_key(settings: Desk) -> None:
     for key, found in FIELDS.items():
         assert settings.html.count(f"<code>{key}</code>") >= 1, key
+        assert f"<b>{found.title}</b>" in settings.html
         assert found.description.rstrip(".").replace("'", "&#x27;") in settings.html
-    assert "0 to 400 words, 10 by default" in settings.html
+    for words in ("0 to 400 words, 10 by default", "100 to 200,000 characters, 2,000 by default", ". On by default.",
+                  "0 to 1,000, 0.40 by default", ". DuckDuckGo by default."):  # fmt: skip
+        assert words in settings.html
     assert [one.value for one in settings.at.title] == ["Settings"]
     assert not settings.at.error
 
 
 def test_an_edit_is_told_and_saved_as_a_version(settings: Desk, bench: Workbench) -> None:
     edited(settings, FRESH, 9)
-    assert "Recency fresh days <code>7</code> → <code>9</code>." in settings.html
+    assert "Fresh up to <code>7</code> → <code>9</code> days." in settings.html
     assert settings.buttons["settings.save"].label == "Save as v2…"
     save(settings, "fresher")
     last = bench.store.settings.history(limit=1)[0]
@@ -81,7 +84,7 @@ def test_edits_survive_a_change_of_page_and_discard_takes_them_back(settings: De
     settings.checked().at.switch_page(PAGE).run()
     settings.checked()
     assert settings.at.number_input(key=f"settings.{FRESH}").value == 9
-    assert "Tier 1 domains: <code>new.example</code> added." in settings.html
+    assert "Tier 1 hosts: <code>new.example</code> added." in settings.html
     settings.press("settings.discard")
     assert settings.at.number_input(key=f"settings.{FRESH}").value == 7
     assert "new.example" not in settings.html
@@ -98,7 +101,7 @@ def test_a_host_is_taken_off_and_another_comes_on(settings: Desk, bench: Workben
     table(
         settings, TIER1, edited_rows={2: {"In": False}}, added_rows=[{"In": True, "Host": "https://Docs.New.example/x"}]
     )
-    assert "Tier 1 domains: <code>docs.new.example</code> added, <code>ac.uk</code> taken off." in settings.html
+    assert "Tier 1 hosts: <code>docs.new.example</code> added, <code>ac.uk</code> taken off." in settings.html
     save(settings)
     assert bench.store.settings.resolve().settings.research.tier1_domains == (
         "edu", "gov", "edu.example", "gov.example", "docs.new.example",
@@ -147,6 +150,7 @@ def test_a_change_of_another_key_is_not_stale(settings: Desk, bench: Workbench) 
 
 def test_see_the_change_says_what_it_would_do_to_stored_runs(settings: Desk, bench: Workbench) -> None:
     table(settings, TIER1, edited_rows={4: {"In": False}})
+    assert "Another first source in the last finished run." in settings.html
     settings.press("settings.see")
     archive = Archive([bench.store.runs.get(1)])
     kept = bench.store.settings.resolve().settings.research.tier1_domains
@@ -158,11 +162,38 @@ def test_see_the_change_says_what_it_would_do_to_stored_runs(settings: Desk, ben
         assert f"<p>{said(sentence)}</p>" in settings.html
 
 
+def test_the_bar_says_what_edits_would_do_where_any_run_would_be_judged_otherwise(settings: Desk) -> None:
+    assert "No other first source in the last finished run." in edited(settings, FRESH, 9).html
+    edited(settings, FRESH, 7)
+    assert "first source in" not in edited(settings, "web_research_fetch_timeout_seconds", 20).html
+
+
+def test_the_guideline_is_written_in_an_area_and_kept_as_one_line(settings: Desk) -> None:
+    settings.at.text_area(key="settings.judgments_guideline").set_value("The better\nsource.").run()
+    assert "→ <code>The better source.</code>." in settings.checked().html
+
+
+def test_a_weight_is_shown_with_as_many_decimals_as_it_has(settings: Desk) -> None:
+    rank = "settings.research_search_rank_weight"
+    assert settings.at.number_input(key=rank).proto.format == "%.2f"
+    settings.at.number_input(key=rank).set_value(0.123).run()
+    assert settings.at.number_input(key=rank).proto.format == "%.3f"
+    assert "Search rank <code>0.400</code> → <code>0.123</code>." in settings.checked().html
+
+
+def test_a_host_that_a_person_listed_and_no_source_stands_on_is_warned_about(settings: Desk, bench: Workbench) -> None:
+    bench.store.settings.write({TIER1: "edu,gov.example,nobody.example"})
+    rows = settings.run().at.dataframe[0].value.to_dict("records")
+    seen = {row["Host"]: row["Last seen"] for row in rows}
+    assert (seen["edu"], seen["nobody.example"]) == ("no match", "\u26a0\ufe0e no match")
+    assert "match" not in seen["gov.example"]
+
+
 def test_any_version_can_be_compared_and_restored(settings: Desk, bench: Workbench) -> None:
     save(edited(settings, FRESH, 9))
     settings.at.selectbox(key="settings.version").set_value(1).run()
     settings.press("settings.compare")
-    assert "Recency fresh days <code>7</code> → <code>9</code>." in settings.html
+    assert "Fresh up to <code>7</code> → <code>9</code> days." in settings.html
     settings.press("settings.restore").press("settings.restore.now")
     assert bench.store.settings.resolve().settings.research.recency_fresh_days == 7
     assert bench.store.settings.history(limit=1)[0].note == "back to version 1"
@@ -190,7 +221,7 @@ def test_a_restore_overwrites_nothing_that_was_saved_since_its_dialog_was_opened
 def test_references_are_a_table(settings: Desk, bench: Workbench) -> None:
     key = "known_references_json"
     table(settings, key, added_rows=[{"Keyword": "kiln", "Title": "Kiln <b>book", "Address": "https://kiln.example/"}])
-    assert "References: 1 link added." in settings.html
+    assert "Reference links: 1 added." in settings.html
     save(settings)
     stored = json.loads(bench.store.settings.resolve().settings.known_references_json)
     assert stored["kiln"] == [{"title": "Kiln <b>book", "url": "https://kiln.example/"}]

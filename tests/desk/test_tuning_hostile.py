@@ -104,7 +104,7 @@ def test_what_is_no_host_is_a_sentence_wherever_it_is_tried(
     assert len(shown.run().errors) == 1
     shown = shown.open(PAGE, tool="Flips")
     shown.at.segmented_control(key="tuning.flips.under").set_value("tried").run()
-    assert "Tier 2 domains" in shown.checked().errors[0]
+    assert "Tier 2 hosts" in shown.checked().errors[0]
 
 
 def test_a_list_emptied_is_the_default_one(desk: Callable[[], Desk], bench: Workbench, done: RunRecord) -> None:

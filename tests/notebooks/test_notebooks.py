@@ -23,7 +23,7 @@ PRINTED = {
         "with search rank, 0.40               8            5        3        0           0      0                  5",
         "without search rank: 102 of 181 tiers have another first source than the engine's;",
         "29 of them by credibility, 42 by a margin under 0.03.",
-        "With search rank at 0, 95 of 181 runs get another first source",
+        "With search rank at 0.00, 95 of 181 runs get another first source",
     ),
     "04_fit_weights": (
         "140 judgments, 0 bad rows.",

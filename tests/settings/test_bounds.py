@@ -57,14 +57,14 @@ def test_a_refusal_says_key_limits_and_value() -> None:
     with pytest.raises(SettingRefused) as refused:
         checked("research_search_rank_weight", "1400")
     assert str(refused.value) == (
-        "Search rank weight (research_search_rank_weight) must be between 0 and 1000; 1400 was not saved."
+        "Search rank (research_search_rank_weight) must be between 0 and 1000; 1400 was not saved."
     )
 
 
 def test_a_public_suffix_is_for_tier_1_alone() -> None:
     assert checked("research_tier1_domains", "edu, *.co.uk") == ("edu", "co.uk")
     said = notes({"research_tier1_domains": "edu,co.uk,mit.edu"}, defaults())
-    assert said == ("Tier 1 domains (research_tier1_domains): anyone can register under edu, co.uk.",)
+    assert said == ("Tier 1 hosts (research_tier1_domains): anyone can register under edu, co.uk.",)
     for entry in ("org", "co.uk", "example"):
         with pytest.raises(SettingRefused, match="anyone can register under"):
             checked("research_tier2_domains", f"python.org, {entry}")

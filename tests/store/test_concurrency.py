@@ -82,7 +82,7 @@ def test_writers_from_two_processes_lose_nothing_and_see_no_lock(store: Store) -
     found = outcomes(write, [(url_of(store), list(range(first, 12, 2))) for first in range(2)])
     assert [failed for _, failed in found] == [[], []]
     assert lost(store, 12) == []
-    assert re.search(r"Web content chars per source .* is 111 now, you want 222\.", refused(store))
+    assert re.search(r"Excerpt .* is 111 now, you want 222\.", refused(store))
 
 
 def test_no_writer_overwrites_what_it_has_not_read(store: Store) -> None:

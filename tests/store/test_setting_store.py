@@ -92,7 +92,7 @@ def test_a_stale_key_is_refused_with_both_values(store: Store) -> None:
     with pytest.raises(StaleSettings) as stale:
         store.settings.write({RANK: 0.3, FRESH: 6}, base=1)
     assert str(stale.value).startswith("Another editor saved v2")
-    assert "Search rank weight (research_search_rank_weight) is 0.6 now, you want 0.3." in str(stale.value)
+    assert "Search rank (research_search_rank_weight) is 0.6 now, you want 0.3." in str(stale.value)
     assert FRESH not in str(stale.value)
     assert store.settings.rows() == {RANK: "0.6", FRESH: "5"}
     assert store.settings.write({FRESH: 6}, base=1) == 3

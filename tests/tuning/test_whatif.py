@@ -160,7 +160,7 @@ def test_weights_of_0_decide_nothing_and_leave_no_near_tie() -> None:
 
 def test_three_sentences_say_what_changes_why_and_by_how_little() -> None:
     first, second, third = asked(Settings(), changed(Settings(), search_rank_weight=2.0)).sentences
-    assert first.startswith("With search rank at 2, ")
+    assert first.startswith("With search rank at 2.00, ")
     assert second.startswith("Search rank is the leading cause in ")
     assert "near-tie" in third
 
@@ -168,7 +168,7 @@ def test_three_sentences_say_what_changes_why_and_by_how_little() -> None:
 def test_without_runs_there_is_a_sentence_too() -> None:
     empty = Archive([])
     found = what_if(replay(empty, Settings()), replay(empty, changed(Settings(), search_rank_weight=2.0)))
-    assert found.sentences[0].startswith("With search rank at 2, 0 of 0 runs get")
+    assert found.sentences[0].startswith("With search rank at 2.00, 0 of 0 runs get")
 
 
 rankings = st.lists(st.integers(0, 9), unique=True, max_size=8)

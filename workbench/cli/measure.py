@@ -117,7 +117,7 @@ def _fit(found: Evidence, told: Fit) -> None:
         measured.append((f"nDCG@{k}", _number(told.current_ndcg), _number(told.ndcg)))
     put_table(("held out", "current", "fitted"), measured)
     low, high = told.interval
-    put(f"Difference of agreement, 95 % interval: {low:+.3f} to {high:+.3f}.")
+    put(f"Difference of agreement, 95% interval: {low:+.3f} to {high:+.3f}.")
     put(f"The current weights would look so wrong by chance {_often(told.chance)}.")
     if told.more:
         put(f"About {counted(told.more, 'more answer')} would settle it.")

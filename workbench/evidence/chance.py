@@ -58,7 +58,7 @@ def weighed(
 
 
 def gain_interval(gains: Sequence[float], answers: Sequence[int], seed: int) -> tuple[float, float]:
-    """The 95 % bootstrap interval, over topics, of the mean gain of an answer."""
+    """The 95% bootstrap interval, over topics, of the mean gain of an answer."""
     weights = np.array(answers, float)
     draws = np.random.default_rng(seed).multinomial(len(gains), np.full(len(gains), 1 / len(gains)), size=RESAMPLES)
     means = draws @ (weights * np.array(gains)) / np.maximum(draws @ weights, 1e-12)

@@ -22,7 +22,7 @@ from workbench.text import counted
 LEAST_PAIRS, LEAST_TOPICS, MOST_GROUPS = 10, 5, 100
 # Three conditions: chance at most so much, at least as good on topics left out, and there better than a coin would be
 # (2.33 standard deviations, one in a hundred). By `benchmarks/fit.py`, of 60 answers each: by other weights 183 of 200
-# are accepted, of pure noise 1 of 200, by the current weights none of 100, and 5 to 9 with 15 % turned round.
+# are accepted, of pure noise 1 of 200, by the current weights none of 100, and 5 to 9 with 15% turned round.
 CONVINCES, ABOVE_A_COIN = 0.2, 2.33
 DECIMALS = 3
 SEARCH_ORDER = np.array([0.0, 0.0, 0.0, 0.0, 1.0])
@@ -44,7 +44,7 @@ class Fit:
 
     `weights` are the fitted ones on the scale of those that hold, to 3 decimals; they are proposed only if `accepted`.
     `held_out` and `current` are the shares of answers (0..1) that the weights fitted without the topic, and those that
-    hold, agree with; `interval` is the 95 % bootstrap interval over topics of their difference; `ndcg` and
+    hold, agree with; `interval` is the 95% bootstrap interval over topics of their difference; `ndcg` and
     `current_ndcg` the same of nDCG@k where topics are graded. `chance` is how often the current weights would look so
     wrong by chance; `more` is about how many more answers would settle it, `None` if that cannot be said.
     """

@@ -22,7 +22,7 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6}")
 _BLANK = re.compile(r"\s+")
 _FEWEST_COMMON = (
-    4.0  # the mean of a word's letters: 19 in 20 pages of real text keep 92 % of their letters, of shifted 9
+    4.0  # the mean of a word's letters: 19 in 20 pages of real text keep 92% of their letters, of shifted 9
 )
 _FEWEST_LETTERS = 40  # fewer are a heading, an acronym, a caption: they are taken as they stand
 _FEWEST_PLAUSIBLE = 0.3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,10 +24,7 @@ _PRIVATE_NAMES = (".local", ".localhost", ".internal", ".localdomain", ".home.ar
 def label(key: str) -> str:
     """A setting as a sentence names it."""
     found = FIELDS.get(key)
-    if found is None:
-        return repr(key[:80])
-    words = re.sub(r"([a-z])(\d)", r"\1 \2", found.field).replace("_", " ")
-    return f"{words.capitalize()} ({key})"
+    return f"{found.title} ({key})" if found else repr(key[:80])
 
 
 def checked(key: str, raw: Any) -> Any:

@@ -15,7 +15,7 @@ Kind = Literal["int", "float", "bool", "text", "choice", "hosts", "ports", "refe
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """What is known of one setting: its place, kind, default, bounds, unit and meaning."""
+    """What is known of one setting: its place, kind, default, bounds, unit, title and meaning."""
 
     key: str
     section: str
@@ -25,8 +25,24 @@ class FieldSpec:
     low: float | None
     high: float | None
     unit: str
+    title: str
     description: str
     choices: tuple[str, ...] = ()
+
+    @property
+    def counted_in(self) -> str:
+        """The unit of a whole number whose title does not say it, else ""."""
+        return self.unit if self.kind == "int" and self.unit not in self.title.lower().split() else ""
+
+    @property
+    def inside(self) -> str:
+        """The title inside a sentence."""
+        return self.title[:1].lower() + self.title[1:]
+
+    @property
+    def label(self) -> str:
+        """The title, with what it is counted in: no two settings have the same."""
+        return f"{self.title}, {self.counted_in}" if self.counted_in else self.title
 
 
 def _kind(info: FieldInfo) -> Kind:
@@ -54,6 +70,7 @@ def _spec(section: str, name: str, info: FieldInfo) -> FieldSpec:
         low=_bound(info, "ge"),
         high=_bound(info, "le"),
         unit=str(extra.get("unit", "")),
+        title=info.title or name,
         description=info.description or "",
         choices=get_args(info.annotation) if get_origin(info.annotation) is Literal else (),
     )

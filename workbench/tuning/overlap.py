@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-PERSISTENCE = 0.9  # the first ten places carry 86 % of the weight
+PERSISTENCE = 0.9  # the first ten places carry 86% of the weight
 
 
 def rank_biased_overlap(one: Sequence[Hashable], other: Sequence[Hashable], p: float = PERSISTENCE) -> float:

@@ -11,8 +11,9 @@ import numpy as np
 from workbench.context import excerpt, most_characters, starts_of
 from workbench.quality.components import added
 from workbench.records import Read
-from workbench.settings import Settings
+from workbench.settings import FIELDS, Settings
 from workbench.settings.load import as_texts
+from workbench.settings.words import number
 from workbench.text import counted
 from workbench.tuning.archive import Flags, Ints
 from workbench.tuning.moves import NAMES, NEAR_TIE
@@ -216,10 +217,11 @@ def _what(before: Replay, after: Replay) -> str:
         case []:
             return "With no setting changed"
         case [key] if isinstance(new[key], int | float) and not isinstance(new[key], bool):
-            name = key.removeprefix("research_").removesuffix("_weight").replace("_", " ")
-            return f"With {name} at {new[key]:g}"
+            unit = f" {FIELDS[key].counted_in}".rstrip()
+            value = float(new[key]) if FIELDS[key].kind == "float" else new[key]
+            return f"With {FIELDS[key].inside} at {number(value)}{unit}"
         case [key]:
-            return f"With {key} changed"
+            return f"With {FIELDS[key].inside} changed"
         case _:
             return f"With {counted(len(changed), 'setting')} changed"
 
