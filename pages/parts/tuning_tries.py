@@ -10,8 +10,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.theme import COLOURS, NAMES
-from pages.parts.weights import KEYS, LIMITS, THRESHOLD
+from pages.parts.theme import NAMES
+from pages.parts.weights import KEYS, LIMITS, THRESHOLD, named
 from workbench.compose import Workbench
 from workbench.errors import SettingRefused
 from workbench.settings import FIELDS, Resolved, Settings, flat, to_text
@@ -39,8 +39,10 @@ def draw(desk: Workbench) -> dict[str, Any]:
     start = _started(flat(desk.store.settings.resolve().settings))
     top = max(1.0, *(math.ceil(start.values[key]) for key in KEYS))
     with st.container(horizontal=True, key="tuning.weights"):
-        for key, name, colour in zip(KEYS, NAMES, COLOURS, strict=True):
-            _slider(start, key, f":{colour}[■] {name}", (0.0, top))
+        for place, key in enumerate(KEYS):
+            with st.container(gap=None):
+                named(place)
+                _slider(start, key, NAMES[place], (0.0, top), seen=False)
         _slider(start, THRESHOLD, FIELDS[THRESHOLD].title, (0.01, 1.0))
     with st.expander("Tiers and blocked hosts", type="compact", key="tuning.tiers"):
         for column, key in zip(st.columns(len(HOSTS), gap="medium"), HOSTS, strict=True):
@@ -55,9 +57,16 @@ def draw(desk: Workbench) -> dict[str, Any]:
     return _moved(start)
 
 
-def _slider(start: Start, key: str, label: str, ends: tuple[float, float]) -> None:
-    value = float(start.values[key])
-    st.slider(label, *ends, value=value, step=STEP, key=_widget(start, key), persist_state="session")
+def _slider(start: Start, key: str, label: str, ends: tuple[float, float], *, seen: bool = True) -> None:
+    st.slider(
+        label,
+        *ends,
+        value=float(start.values[key]),
+        step=STEP,
+        key=_widget(start, key),
+        persist_state="session",
+        label_visibility="visible" if seen else "collapsed",
+    )
 
 
 def _hosts(start: Start, key: str, label: str) -> None:

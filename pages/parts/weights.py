@@ -9,7 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.theme import COLOURS, NAMES
+from pages.parts.bars import swatch
+from pages.parts.theme import NAMES
 from workbench.records import RunRecord
 from workbench.settings import FIELDS, WEIGHTS, Settings, flat, from_flat
 
@@ -52,8 +53,9 @@ def tried(run: RunRecord, was: Settings) -> Settings:
     top = max(1.0, *(math.ceil(start[key]) for key in KEYS))
     values: dict[str, Any] = {}
     with st.container(gap=None):
-        for key, name, colour in zip(KEYS, NAMES, COLOURS, strict=True):
-            values[key] = _slider(run.id, key, f":{colour}[■] {name}", (0.0, top), start[key])
+        for place, key in enumerate(KEYS):
+            named(place)
+            values[key] = _slider(run.id, key, NAMES[place], (0.0, top), start[key], seen=False)
     with st.container(gap=None):
         values[THRESHOLD] = _slider(run.id, THRESHOLD, FIELDS[THRESHOLD].title, (0.01, 1.0), start[THRESHOLD])
     folded = st.expander("Thresholds and limits", type="compact", key=f"run.{run.id}.limits", on_change="rerun")
@@ -70,7 +72,12 @@ def _limit(run_id: str, limit: Limit, start: int, *, drawn: bool) -> int:
     return _whole(run_id, limit, start) if drawn else int(st.session_state.get(widget(run_id, limit.key), start))
 
 
-def _slider(run_id: str, key: str, label: str, ends: tuple[float, float], start: float) -> float:
+def named(place: int) -> None:
+    """Draw the name of a component in its colour above its slider, whose own label is for those who do not see it."""
+    st.html(f'<div class="wb wb-over" aria-hidden="true">{swatch(place)}{NAMES[place]}</div>')
+
+
+def _slider(run_id: str, key: str, label: str, ends: tuple[float, float], start: float, *, seen: bool = True) -> float:
     value = st.slider(
         label,
         *ends,
@@ -78,6 +85,7 @@ def _slider(run_id: str, key: str, label: str, ends: tuple[float, float], start:
         step=0.01,
         key=widget(run_id, key),
         persist_state="session",
+        label_visibility="visible" if seen else "collapsed",
     )
     return start if value == start else round(value, 6)  # a browser counts its steps in binary
 
