@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from pages.parts import exports, runs_place
+from pages.parts import exports, runs_place, runs_table
 from pages.parts.sidebar import RUN
 from pages.parts.words import plain_label, plural
 from workbench.compose import Workbench
@@ -37,6 +37,7 @@ def _hush() -> None:
 
 
 def _say(sentence: str, deleted: Sequence[str] = (), made: str = "") -> None:
+    st.session_state.pop(runs_table.SELECTED, None)
     st.session_state[_SAID] = (sentence, list(deleted), made)
     st.rerun()
 

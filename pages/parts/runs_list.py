@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from math import ceil
 
 import streamlit as st
@@ -11,7 +13,7 @@ from pages.parts.runs_place import Place
 from pages.parts.sidebar import RUN
 from pages.parts.words import plain_label, plural, zone
 from workbench.compose import Workbench
-from workbench.errors import BadRequest
+from workbench.errors import BadRequest, NotFound
 from workbench.records import RunState
 from workbench.store import RunLine, Wanted, asked
 
@@ -86,8 +88,10 @@ def _page(desk: Workbench, place: Place, wanted: Wanted) -> None:
         wanted, order=place.order, limit=runs_table.ROWS, offset=runs_table.ROWS * (number - 1)
     )
     states = {line.run.id: _state(line, wanted.interrupted) for line in lines}
+    missed = runs_table.missed(list(states))
     said = f"{plural(found, 'run')}, {SORTS[place.order].lower()}; page {number} of {pages}"
     chosen = runs_table.draw(lines, list(states.values()), zone(st.context.timezone), said)
+    _taken_away(desk, missed)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="top"):
         with st.container():
             if chosen:
@@ -97,6 +101,18 @@ def _page(desk: Workbench, place: Place, wanted: Wanted) -> None:
         if pages > 1:
             runs_place.keep("runs.page", number)
             st.pagination(pages, key="runs.page", on_change=runs_place.follow, args=("page",))
+
+
+def _taken_away(desk: Workbench, missed: Sequence[str]) -> None:
+    """Say which selected runs were deleted elsewhere, for what was pressed then was done to none of them."""
+    gone = []
+    for run in missed:
+        with suppress(NotFound):
+            gone.append(desk.store.archive.deleted(run).number)
+    if gone:
+        numbers = ", ".join(f"{number}" for number in sorted(gone))
+        said = f"Run {numbers} was" if len(gone) == 1 else f"Runs {numbers} were"
+        st.warning(f"{said} deleted meanwhile, and nothing was done to what is gone.", icon=":material/warning:")
 
 
 def _clear() -> None:

@@ -15,14 +15,19 @@ from workbench.store import RunLine
 
 ROWS = 15
 ROW_PIXELS = 37
-_SELECTED = "runs.selected"
+SELECTED = "runs.selected"
 SMALL, NUMBER, DURATION = 72, 62, 84
+
+
+def missed(ids: Sequence[str]) -> list[str]:
+    """The selected runs that are no longer among the rows."""
+    return [run for run in st.session_state.get(SELECTED, ()) if run not in ids]
 
 
 def draw(lines: Sequence[RunLine], states: Sequence[RunState], where: tzinfo | None, said: str) -> list[RunLine]:
     """Draw the rows; those that are selected come out. A selection follows its runs when other rows come in."""
     ids = [line.run.id for line in lines]
-    before = set(st.session_state.get(_SELECTED, ()))
+    before = set(st.session_state.get(SELECTED, ()))
     event = st.dataframe(
         pd.DataFrame([_row(line, state, where) for line, state in zip(lines, states, strict=True)]),
         hide_index=True,
@@ -45,7 +50,7 @@ def draw(lines: Sequence[RunLine], states: Sequence[RunState], where: tzinfo | N
         },
     )
     chosen = [lines[at] for at in event["selection"]["rows"] if at < len(lines)]
-    st.session_state[_SELECTED] = [line.run.id for line in chosen]
+    st.session_state[SELECTED] = [line.run.id for line in chosen]
     return chosen
 
 

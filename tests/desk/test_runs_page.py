@@ -93,6 +93,20 @@ def test_any_address_gives_a_page(desk: Callable[[], Desk], bench: Workbench, qu
     assert len(shown.at.title) == 1
 
 
+def test_a_selected_run_that_another_tab_deletes_is_told_and_our_own_deletion_is_not(
+    runs: Desk, bench: Workbench
+) -> None:
+    other = queued(bench)
+    select(runs.run(), 0)
+    bench.delete([other.id])
+    runs.run()
+    assert [one.value for one in runs.at.warning] == [
+        f"Run {other.number} was deleted meanwhile, and nothing was done to what is gone."
+    ]
+    select(runs.run(), 0).press("runs.delete")
+    assert list(runs.at.warning) == []
+
+
 def test_one_selected_run_is_opened(runs: Desk, done: RunRecord) -> None:
     select(runs, 0)
     assert actions(runs) >= {"runs.again", "runs.delete"}
