@@ -183,11 +183,11 @@ def test_a_value_spoilt_by_hand_is_one_warning_and_the_default(home: Path) -> No
     assert (listed.code, listed.json["web_research_max_concurrent"], listed.json[KEY]) == (0, 3, 0.4)
     warnings = sorted(listed.err.splitlines())
     assert len(warnings) == 3
-    assert warnings[0].startswith("Warning: 'unknown_key' is stored and no setting has that name; it is ignored.")
-    assert warnings[1].startswith(f"Warning: {KEY}: ")
-    assert warnings[2].startswith(
+    assert warnings[0].startswith(f"Warning: {KEY}: ")
+    assert warnings[1].startswith(
         "Warning: web_research_max_concurrent: 0 must be between 1 and 16; the default is used."
     )
+    assert warnings[2].startswith("Warning: “unknown_key” is stored and no setting has that name; it is ignored.")
     assert [line for line in command("settings", "get", KEY).err.splitlines() if "concurrent" in line] == []
 
 

@@ -47,7 +47,7 @@ def test_a_saved_list_is_in_normal_form_or_refused(case: dict[str, Any], tmp_pat
 def test_what_is_left_out_is_said() -> None:
     found = resolve({KEYS[0]: "edu, a.*.example, school.example;x.example"})
     assert found.settings.research.tier1_domains == ("edu",)
-    assert found.warnings == (f"{KEYS[0]}: left out what names no host: 'a.*.example', 'school.example;x.example'.",)
+    assert found.warnings == (f"{KEYS[0]}: left out what names no host: “a.*.example”, “school.example;x.example”.",)
 
 
 def test_a_list_over_64_kib_is_no_list() -> None:

@@ -44,7 +44,7 @@ def list_(as_json: Json = False, sets: Sets = None) -> None:
         resolved = bench.store.settings.resolve(changes(sets))
         warn(resolved.warnings)
         for key in resolved.unknown:
-            say(f"Warning: {key!r} is stored and no setting has that name; it is ignored.")
+            say(f"Warning: {quoted(key, 80)} is stored and no setting has that name; it is ignored.")
         values = as_texts(resolved.settings)
         if as_json:
             put_json(values)

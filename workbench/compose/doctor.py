@@ -13,6 +13,7 @@ from typing import Any
 from workbench.compose.bench import Workbench
 from workbench.errors import WorkbenchError
 from workbench.search import proxy_in_use
+from workbench.text import quoted
 
 PACKAGES = (
     "research-workbench", "streamlit", "dbos", "sqlmodel", "SQLAlchemy", "alembic", "httpx", "ddgs", "trafilatura",
@@ -39,7 +40,7 @@ def around() -> dict[str, Any]:
 def inside(bench: Workbench) -> dict[str, Any]:
     """What the opened workbench tells; a damaged database raises `StoreError`, a fault of the queue is told."""
     resolved = bench.store.settings.resolve()
-    warnings = [*resolved.warnings, *(f"{key!r} is stored and unknown" for key in resolved.unknown)]
+    warnings = [*resolved.warnings, *(f"{quoted(key, 80)} is stored and unknown" for key in resolved.unknown)]
     workers: list[str] = []
     try:
         workers = bench.live_workers()

@@ -64,8 +64,8 @@ def read_document(path: Path, name: str, *, sample: bool = False) -> Document:
     kind = TYPES[path.suffix.lower()]
     url = head.get("url") or "corpus://" + name.replace(" ", "%20")
     if not url.startswith(_SCHEMES):
-        told = without_credentials(url)[:80]
-        raise BadRequest(f"{path} stands for {told!r}, which is not an http, https or corpus address.")
+        told = without_credentials(url)
+        raise BadRequest(f"{path} stands for {quoted(told, 80)}, which is not an http, https or corpus address.")
     title = head.get("title") or ("" if is_opaque(kind) else _own_title(body, kind) or name_of(path))
     return Document(
         url=link_form(url),

@@ -24,7 +24,7 @@ _PRIVATE_NAMES = (".local", ".localhost", ".internal", ".localdomain", ".home.ar
 def label(key: str) -> str:
     """A setting as a sentence names it."""
     found = FIELDS.get(key)
-    return f"{found.title} ({key})" if found else repr(key[:80])
+    return f"{found.title} ({key})" if found else quoted(key, 80)
 
 
 def checked(key: str, raw: Any) -> Any:

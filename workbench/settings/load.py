@@ -18,6 +18,7 @@ from workbench.settings.keys import FIELDS, flat, from_flat
 from workbench.settings.kinds import split_hosts
 from workbench.settings.model import Settings
 from workbench.settings.parse import LONGEST_OTHER, Malformed, parse
+from workbench.text import quoted
 from workbench.urls import masked
 
 SHIPPED = (Path(__file__).parents[1] / "settings.toml", Path(__file__).parents[2] / "settings.toml")
@@ -124,7 +125,7 @@ def _lenient(key: str, raw: Any) -> tuple[Any, str]:
     except Malformed as error:
         if found.kind == "hosts" and isinstance(raw, str) and len(raw) <= LONGEST_OTHER:
             good, bad = split_hosts(raw)
-            left_out = ", ".join(repr(entry[:40]) for entry in bad[:5])
+            left_out = ", ".join(quoted(entry, 40) for entry in bad[:5])
             return good or None, f"{key}: left out what names no host: {left_out}."
         return None, f"{key}: {shown(raw)} {error}; the default is used."
 
