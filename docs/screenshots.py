@@ -205,7 +205,7 @@ def of_the_tuning(page: Page) -> None:
     select(page, 1)
     take(page, "tuning")
     page.get_by_role("tab", name="Flips").click()
-    page.locator(".js-plotly-plot").wait_for(timeout=PATIENCE)
+    page.locator(".js-plotly-plot:visible").first.wait_for(timeout=PATIENCE)
     take(page, "tuning-flips")
     page.get_by_role("tab", name="Clusters").click()
     page.get_by_text("alike").first.wait_for(timeout=PATIENCE)

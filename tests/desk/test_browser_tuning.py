@@ -95,7 +95,7 @@ def test_flips_a_ruling_and_a_missed_address(filled: Workbench, watched: Watched
     watched.titled("Tuning")
     page.get_by_role("tab", name="Flips").click()
     watched.shows("under the settings of the run")
-    page.locator(".js-plotly-plot").wait_for(timeout=PATIENCE)
+    page.locator(".js-plotly-plot:visible").first.wait_for(timeout=PATIENCE)
     page.get_by_role("tab", name="Clusters").click()
     page.get_by_role("button", name="Not the same").first.click()
     watched.shows("It counts from the next run on.")
