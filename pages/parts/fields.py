@@ -9,8 +9,12 @@ import streamlit as st
 from pages.parts import drafts
 from pages.parts.drafts import Held
 from pages.parts.keep import name
-from pages.parts.words import plain_html
+from pages.parts.words import plain_html, plain_label
+from workbench.errors import SettingRefused
 from workbench.settings import FIELDS, FieldSpec, to_text
+from workbench.settings.check import checked
+
+_REFUSED = "settings.refused"
 
 
 def heading(key: str) -> None:
@@ -26,6 +30,8 @@ def draw(key: str, held: Held) -> None:
         heading(key)
     with widget:
         _widget(found, held)
+    if refused := st.session_state.get(_REFUSED, {}).pop(key, ""):
+        st.error(plain_label(refused), icon=":material/error:")
 
 
 def _told(found: FieldSpec) -> str:
@@ -49,10 +55,9 @@ def _widget(found: FieldSpec, held: Held) -> None:
     st.session_state[own] = _for_widget(found, held.shown(found.key))
     match found.kind:
         case "int":
-            st.number_input(label, int(found.low or 0), int(found.high or 0), step=1, **told)
+            st.number_input(label, step=1, **told)
         case "float":
-            low, high = float(found.low or 0), float(found.high or 0)
-            st.number_input(label, low, high, step=0.05, format="%g", **told)
+            st.number_input(label, step=0.05, format="%g", **told)
         case "bool":
             st.toggle(label, **told)
         case "choice":
@@ -66,5 +71,12 @@ def _for_widget(found: FieldSpec, value: Any) -> Any:
 
 
 def _noted(key: str) -> None:
-    """Keep what was typed where a change of page cannot lose it."""
-    drafts.edit(key, st.session_state[f"settings.{key}"])
+    """Keep what was typed where a change of page cannot lose it; a number out of its range is refused at once."""
+    typed = st.session_state[f"settings.{key}"]
+    if FIELDS[key].kind in ("int", "float"):
+        try:
+            checked(key, typed)
+        except SettingRefused as error:
+            st.session_state.setdefault(_REFUSED, {})[key] = str(error)
+            return
+    drafts.edit(key, typed)

@@ -30,6 +30,7 @@ def second_line(desk: Workbench, version: int) -> None:
 def draw(desk: Workbench, version: int) -> None:
     """Draw the last versions and what can be done with any."""
     st.header("History", anchor=False)
+    faults.left_out(desk, "setting_versions", "presets")
     saves = desk.store.settings.history()
     if not saves:
         st.caption("Nothing was saved yet.")

@@ -10,7 +10,7 @@ from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.settings import Settings
-from workbench.store import damage
+from workbench.store import Wanted, damage
 from workbench.tuning.replay import replay
 from workbench.tuning.whatif import needs_texts, what_if
 
@@ -28,7 +28,7 @@ def sentences(desk: Workbench, changes: Mapping[str, Any]) -> tuple[str, ...]:
 
 def of(desk: Workbench, tried: Settings) -> tuple[str, ...]:
     """The same of settings as a whole."""
-    ids = tuple(run.id for run in desk.store.runs.list(state="done", limit=MOST_RUNS))
+    ids = tuple(desk.store.archive.ids(Wanted(state="done"), limit=MOST_RUNS))
     if not ids:
         return ("No finished run is stored to try it on.",)
     stored = desk.store.settings.resolve().settings

@@ -235,7 +235,8 @@ def test_a_run_that_fails_is_told_stored_and_ends_with_1(file: Path, home: Path)
     (home / "jobs.db").write_bytes(b"no database " * 500)
     done = command("run", "--recording", file)
     assert (done.code, done.out) == (1, "")
-    assert done.err == f"{home}/jobs.db is not a database of this program; it was left as it is.\n"
+    left = "it was left as it is. Move it away to start anew."
+    assert done.err == f"{home}/jobs.db is not a database of this program; {left}\n"
     assert command("runs", "list", "--json").json == []
 
 
