@@ -8,7 +8,7 @@ import streamlit as st
 from pages.parts import faults
 from pages.parts.words import plural
 from workbench.compose import Workbench
-from workbench.store import HostRecord, Wanted
+from workbench.store import HostRecord
 from workbench.store.track_record import RUNS
 
 BLOCKED = ("blocked", "rate_limited", "refused")
@@ -19,7 +19,7 @@ MOST, ROWS = 200, 10
 def draw(desk: Workbench) -> None:
     """Draw a line for each host."""
     st.header("Hosts", anchor=False)
-    newest = desk.store.archive.ids(Wanted(), limit=1)
+    newest = desk.store.archive.ids(limit=1)
     found = _hosts(str(desk.home), "".join(newest), desk.store.archive.count(), _desk=desk)
     if not found:
         st.caption("No finished run is stored, so no host is known.")

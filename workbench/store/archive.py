@@ -39,9 +39,11 @@ class Archive:
         with self._database.reading() as session:
             return lines_of(session, sound_rows(session, query.limit(limit).offset(offset)))
 
-    def ids(self, wanted: Wanted, *, order: Order = "newest", limit: int = 50, offset: int = 0) -> list[str]:
+    def ids(
+        self, wanted: Wanted | None = None, *, order: Order = "newest", limit: int = 50, offset: int = 0
+    ) -> list[str]:
         """The ids of the runs that are meant, damaged ones too."""
-        query = select(RunRow.id).where(*conditions(wanted)).order_by(*ordered(order))
+        query = select(RunRow.id).where(*conditions(wanted or Wanted())).order_by(*ordered(order))
         with self._database.reading() as session:
             return list(session.exec(query.limit(limit).offset(offset)))
 
