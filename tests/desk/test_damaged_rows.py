@@ -80,7 +80,7 @@ def test_judge_asks_of_the_others(home: Path, desk: Opener, other: RunRecord) ->
     by_hand(home / "workbench.db", CASES["runs"])
     shown = desk().open("pages/judge.py")
     assert shown.errors == []
-    assert shown.at.query_params["topic"] == [other.topic]
+    assert shown.at.query_params["topic"] == other.topic
 
 
 @pytest.mark.parametrize("table", ["setting_versions", "presets"])
