@@ -68,11 +68,11 @@ def _open(desk: Workbench) -> list[OpenLine]:
 def draw(work: Work) -> None:
     """Draw the workers and the runs that are not over."""
     st.header("Jobs", anchor=False)
-    if fault := work.queue or work.fault:
-        st.error(plain_label(fault), icon=":material/error:")
-    if not work.fault:
-        _workers(work)
-        _runs(work)
+    if work.fault:
+        st.error(plain_label(work.fault), icon=":material/error:")
+        return
+    _workers(work)
+    _runs(work)
 
 
 def _workers(work: Work) -> None:

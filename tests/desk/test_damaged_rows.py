@@ -95,6 +95,16 @@ def test_the_other_versions_and_presets_stand_on_settings(
     assert other
 
 
+def test_a_history_that_cannot_be_read_is_not_told_to_be_empty(home: Path, desk: Opener, other: RunRecord) -> None:
+    by_hand(home / "workbench.db", "UPDATE setting_versions SET at = 'x'")
+    shown = desk().open("pages/settings.py")
+    told = [one.value for one in shown.at.caption]
+    assert "Version 3. A change is live in the next run." in told
+    assert "No version can be read." in told
+    assert "Correct them in" in seen(shown)
+    assert other
+
+
 def test_a_damaged_run_that_is_asked_for_is_a_sentence_that_names_it(home: Path, desk: Opener, done: RunRecord) -> None:
     by_hand(home / "workbench.db", CASES["runs"])
     said = desk().open(run=done.id).errors[0]

@@ -47,6 +47,12 @@ class Archive:
         with self._database.reading() as session:
             return list(session.exec(query.limit(limit).offset(offset)))
 
+    def topic_keys(self, wanted: Wanted, *, limit: int) -> list[tuple[str, str]]:
+        """The ids of the runs that are meant with the keys of their topics, newest first, damaged ones too."""
+        query = select(RunRow.id, RunRow.folded).where(*conditions(wanted)).order_by(NEWEST_FIRST)
+        with self._database.reading() as session:
+            return [(run, key) for run, key in session.exec(query.limit(limit))]
+
     def count(self, wanted: Wanted | None = None) -> int:
         """How many runs are meant."""
         query = select(func.count()).select_from(RunRow).where(*conditions(wanted or Wanted()))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import Boolean, Column, Connection, Float, Integer, String, Table, inspect
@@ -47,17 +48,28 @@ def sound_rows(session: Session, query: SelectOfScalar[T]) -> list[T]:
 
 def parted(session: Session, query: SelectOfScalar[T]) -> tuple[list[T], list[Key]]:
     """The rows that can be read, in the order of the query, and the keys of those that cannot."""
-    try:
-        rows = list(session.exec(query))
-    except UNREADABLE:
-        return _one_by_one(session, query)
-    bad = [row for row in rows if not _is_whole(row)]
-    return [row for row in rows if row not in bad] if bad else rows, [_key(row) for row in bad]
-
-
-def _one_by_one(session: Session, query: SelectOfScalar[T]) -> tuple[list[T], list[Key]]:
     table: type[T] = query.column_descriptions[0]["entity"]
-    keys = session.connection().execute(query.with_only_columns(*inspect(table).primary_key)).all()
+    numbers, keys = _numbers(table), [column.name for column in inspect(table).primary_key]
+    rows, damaged = _readable(session, query, table)
+    bad = [row for row in rows if any(isinstance(getattr(row, name), str | bytes) for name in numbers)]
+    if bad:
+        damaged += [tuple(getattr(row, name) for name in keys) for row in bad]
+        rows = [row for row in rows if all(row is not one for one in bad)]
+    return rows, damaged
+
+
+@cache
+def _numbers(table: type[SQLModel]) -> tuple[str, ...]:
+    """The columns of numbers, to which nobody sees on their way out of the database."""
+    return tuple(column.key for column in inspect(table).columns if isinstance(column.type, (Integer, Float)))
+
+
+def _readable(session: Session, query: SelectOfScalar[T], table: type[T]) -> tuple[list[T], list[Key]]:
+    """The rows that come out of the database, one by one where one does not, and the keys of the others."""
+    try:
+        return list(session.exec(query)), []
+    except UNREADABLE:
+        keys = session.connection().execute(query.with_only_columns(*inspect(table).primary_key)).all()
     rows: list[T] = []
     damaged: list[Key] = []
     for key in map(tuple, keys):
@@ -66,20 +78,8 @@ def _one_by_one(session: Session, query: SelectOfScalar[T]) -> tuple[list[T], li
         except UNREADABLE:
             damaged.append(key)
         else:
-            rows += [row] if row is not None and _is_whole(row) else []
-            damaged += [key] if row is not None and not _is_whole(row) else []
+            rows += [row] if row is not None else []
     return rows, damaged
-
-
-def _is_whole(row: SQLModel) -> bool:
-    """Whether numbers are numbers, which nobody sees to on the way out of the database."""
-    columns = inspect(type(row)).columns
-    numbers = (getattr(row, column.key) for column in columns if isinstance(column.type, (Integer, Float)))
-    return all(value is None or isinstance(value, (int, float)) for value in numbers)
-
-
-def _key(row: SQLModel) -> Key:
-    return tuple(getattr(row, column.key) for column in inspect(type(row)).primary_key)
 
 
 def damaged_rows(connection: Connection, tables: Iterable[str] = (), *, long: bool = True) -> Iterator[DamagedRow]:
@@ -126,4 +126,5 @@ def way_out(name: str, damaged: Sequence[DamagedRow]) -> str:
     more = len(damaged) - MOST_NAMED
     rest = f" And {more:,} more." if more > 0 else ""
     told = " ".join(map(str, damaged[:MOST_NAMED]))
-    return f"{told}{rest} Correct it in {name} or remove the row, or restore the database from a backup."
+    it, row = ("it", "row") if len(damaged) == 1 else ("them", "rows")
+    return f"{told}{rest} Correct {it} in {name} or remove the {row}, or restore the database from a backup."
