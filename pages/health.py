@@ -16,9 +16,9 @@ from pages.parts.session import bench
 
 with faults.told("page"):
     desk = bench()
-    jobs = health_jobs.read(desk)
-    health_head.draw(desk, jobs)
-    health_jobs.draw(jobs)
+    work = health_jobs.read(desk)
+    health_head.draw(desk, work)
+    health_jobs.draw(work)
     health_engines.draw(desk)
     health_hosts.draw(desk)
     health_findings.draw(desk)

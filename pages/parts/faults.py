@@ -10,7 +10,9 @@ import streamlit as st
 
 from pages.parts import session
 from pages.parts.words import plain_label
+from workbench.compose import Workbench
 from workbench.errors import StoreError, WorkbenchError
+from workbench.store import way_out
 
 KEPT = "The workbench changed nothing in what is stored."
 
@@ -22,6 +24,12 @@ def told(place: str) -> Iterator[None]:
         yield
     except WorkbenchError as error:
         _show(error, place)
+
+
+def left_out(desk: Workbench, *tables: str) -> None:
+    """Draw which rows of these tables cannot be read, if any; what is drawn of them is drawn without."""
+    if damaged := desk.store.damaged(*tables):
+        st.warning(plain_label(way_out(desk.store.database.name, damaged)), icon=":material/warning:")
 
 
 def unforeseen(error: Exception) -> bool:

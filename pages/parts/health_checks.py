@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
 
+from pages.parts import faults
 from pages.parts.words import plain_html, plain_label, plural, said
 from workbench.compose import Workbench
 from workbench.compose.doctor import around, inside
 from workbench.errors import WorkbenchError
 from workbench.store import Wanted
 
-_FOUND = "health.checked"
+EXAMINED = "health.checked"
 ABOUT = "Goes through the whole database, and tells versions, paths and secrets as `workbench doctor` does."
 
 
@@ -22,14 +24,16 @@ def draw(desk: Workbench) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.header("Database", anchor=False)
-        st.html(_facts(_database(desk)))
+        with faults.told("database"):
+            st.html(_facts(_database(desk)))
     with right:
         st.header("Doctor", anchor=False)
         st.html(f'<div class="wb wb-second">{said(ABOUT)}</div>')
         if st.button("Examine", key="health.examine", icon=":material/monitor_heart:"):
             with st.skeleton(height=120):
-                st.session_state[_FOUND] = _examined(desk)
-        if found := st.session_state.get(_FOUND):
+                st.session_state[EXAMINED] = {**_examined(desk), "at": datetime.now(UTC)}
+            st.rerun()  # the title says what was found
+        if found := st.session_state.get(EXAMINED):
             _report(found)
 
 
@@ -64,16 +68,20 @@ def _examined(desk: Workbench) -> dict[str, Any]:
         return {**around(), "fault": str(error)}
 
 
+def found_wrong(found: Mapping[str, Any]) -> list[str]:
+    """A sentence on each fault that an examination found."""
+    missing = [name for name, version in found["versions"].items() if version == "missing"]
+    said = [part["fault"] for part in (found["database"], found["queue"], found) if "fault" in part]
+    return [*said, *([f"{', '.join(missing)} cannot be found."] if missing else [])]
+
+
 def _report(found: Mapping[str, Any]) -> None:
-    faults = [part["fault"] for part in (found["database"], found["queue"]) if "fault" in part]
-    for fault in [*faults, *([found["fault"]] if "fault" in found else [])]:
+    wrong = found_wrong(found)
+    for fault in wrong:
         st.error(plain_label(fault), icon=":material/error:")
     for warning in found["warnings"]:
         st.warning(plain_label(warning), icon=":material/warning:")
-    missing = [name for name, version in found["versions"].items() if version == "missing"]
-    if missing:
-        st.error(plain_label(f"{', '.join(missing)} cannot be found."), icon=":material/error:")
-    if not (faults or missing or "fault" in found):
+    if not wrong:
         waiting = plural(found["queue"].get("unfinished", 0), "run")
         st.html(
             '<div class="wb" role="status"><span class="wb-icon">check</span> The database is whole, and the queue '

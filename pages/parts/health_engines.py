@@ -8,6 +8,7 @@ from statistics import median
 
 import streamlit as st
 
+from pages.parts import faults
 from pages.parts.words import engine_name, plain_html, plural, said, seconds, when, zone
 from workbench.compose import Workbench
 from workbench.settings import Settings
@@ -16,6 +17,7 @@ from workbench.store import Answered
 ICONS = {"ok": "check", "empty": "check", "blocked": "block", "rate_limited": "block", "timeout": "schedule"}
 
 
+@faults.told("engines")
 def draw(desk: Workbench) -> None:
     """Draw the three engines."""
     st.header("Engines", anchor=False)

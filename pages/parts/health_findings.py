@@ -7,6 +7,7 @@ import os
 import pandas as pd
 import streamlit as st
 
+from pages.parts import faults
 from pages.parts.words import said, when, zone
 from workbench import webhook
 from workbench.compose import Workbench
@@ -15,6 +16,7 @@ from workbench.store import StoredFinding
 MOST, ROWS = 50, 10
 
 
+@faults.told("findings")
 def draw(desk: Workbench) -> None:
     """Draw the last findings."""
     st.header("Findings", anchor=False)

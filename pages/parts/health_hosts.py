@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from pages.parts import faults
 from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.store import HostRecord
@@ -14,11 +15,12 @@ BLOCKED = ("blocked", "rate_limited", "refused")
 MOST, ROWS = 200, 10
 
 
+@faults.told("hosts")
 def draw(desk: Workbench) -> None:
     """Draw a line for each host."""
     st.header("Hosts", anchor=False)
-    newest = desk.store.archive.lines(limit=1)
-    found = _hosts(str(desk.home), newest[0].run.id if newest else "", desk.store.archive.count(), _desk=desk)
+    newest = desk.store.archive.ids(limit=1)
+    found = _hosts(str(desk.home), "".join(newest), desk.store.archive.count(), _desk=desk)
     if not found:
         st.caption("No finished run is stored, so no host is known.")
         return

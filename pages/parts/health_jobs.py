@@ -9,12 +9,14 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from pages.parts.sidebar import RUNS
-from pages.parts.words import RUN_WORDS, plain_html, plural, seconds
+from pages.parts.words import RUN_WORDS, plain_html, plain_label, plural, seconds
 from workbench.compose import Workbench
+from workbench.errors import WorkbenchError
 from workbench.store import RunLine, Wanted
 from workbench.text import shown
 
 MOST = 50
+NO_RUN_IS_DONE = "No run is done. What waits is kept, and a worker takes it up once the queue can be used."
 ICONS = {"queued": "schedule", "running": "progress_activity", "interrupted": "power_off"}
 
 
@@ -30,14 +32,27 @@ class OpenLine:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The runs that are not over, oldest first, and the workers that are alive."""
+    """The runs that are not over, oldest first, and the workers that are alive.
+
+    `queue` is why the queue cannot be used, and `fault` why the runs or the workers are not known.
+    """
 
     open: Sequence[OpenLine]
     workers: Sequence[str]
+    queue: str = ""
+    fault: str = ""
 
 
 def read(desk: Workbench) -> Work:
     """What is to be done and who is there to do it."""
+    queue = desk.jobs.fault()
+    try:
+        return Work(_open(desk), () if queue else desk.live_workers(), queue)
+    except WorkbenchError as error:
+        return Work((), (), queue, str(error))
+
+
+def _open(desk: Workbench) -> list[OpenLine]:
     now = datetime.now(UTC)
     known = {one.id: one for one in desk.store.runs.unfinished()}
     gone = desk.interrupted()
@@ -47,12 +62,23 @@ def read(desk: Workbench) -> Work:
             if one := known.get(line.run.id):
                 shown = "interrupted" if one.id in gone else one.state
                 found.append(OpenLine(line, shown, one.worker, (now - one.at).total_seconds()))
-    return Work(found, desk.live_workers())
+    return found
 
 
 def draw(work: Work) -> None:
     """Draw the workers and the runs that are not over."""
     st.header("Jobs", anchor=False)
+    if work.fault:
+        st.error(plain_label(work.fault), icon=":material/error:")
+        return
+    _workers(work)
+    _runs(work)
+
+
+def _workers(work: Work) -> None:
+    if work.queue:
+        st.html(f'<div class="wb">{NO_RUN_IS_DONE}</div>')
+        return
     names = ", ".join(f"<code>{plain_html(name)}</code>" for name in work.workers)
     alive = (
         f"{plural(len(work.workers), 'worker is', 'workers are')} alive: {names}."
@@ -60,6 +86,9 @@ def draw(work: Work) -> None:
         else "No worker is alive. Runs wait until one is; start one with <code>workbench worker</code>."
     )
     st.html(f'<div class="wb">{alive}</div>')
+
+
+def _runs(work: Work) -> None:
     if not work.open:
         st.caption("No run waits or is being done.")
         return

@@ -18,7 +18,9 @@ MOST_SHOWN, MOST_CHANGES = 4, 3
 def second_line(desk: Workbench, version: int) -> None:
     """Draw which version holds, and what was just done."""
     last = desk.store.settings.history(limit=1)
-    if last:
+    if version and not last:
+        st.caption(f"Version {version}. A change is live in the next run.")
+    elif last:
         by = f" by {plain_label(last[0].author)}" if last[0].author else ""
         st.caption(f"Version {version}, saved {_when(last[0])}{by}. A change is live in the next run.")
     else:
@@ -30,9 +32,10 @@ def second_line(desk: Workbench, version: int) -> None:
 def draw(desk: Workbench, version: int) -> None:
     """Draw the last versions and what can be done with any."""
     st.header("History", anchor=False)
+    faults.left_out(desk, "setting_versions", "presets")
     saves = desk.store.settings.history()
     if not saves:
-        st.caption("Nothing was saved yet.")
+        st.caption("No version can be read." if version else "Nothing was saved yet.")
         return
     st.html(f'<div class="wb">{"".join(map(_entry, saves[:MOST_SHOWN]))}</div>')
     known = {one.version: f"v{one.version}, {_when(one)}" for one in saves[1:]} | {0: "v0, the defaults"}

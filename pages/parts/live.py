@@ -8,8 +8,8 @@ import streamlit as st
 
 from pages.parts import asked, faults, pages_read
 from pages.parts.steps import Steps, steps
-from pages.parts.words import plain_html, plural, seconds
-from workbench.compose import Workbench
+from pages.parts.words import plain_html, plain_label, plural, seconds
+from workbench.compose import TAKEN_UP, Workbench
 from workbench.records import STAGES, RunRecord, RunState, Stage
 
 BUSY: tuple[RunState, ...] = ("queued", "running", "interrupted")
@@ -74,6 +74,8 @@ def _second(desk: Workbench, state: RunState, now: Steps, record: RunRecord) -> 
         return "It goes on when a worker takes it up; nothing that is stored is done twice."
     age = (datetime.now(UTC) - record.created_at.replace(tzinfo=UTC)).total_seconds()
     if state == "queued":
+        if age > LONG_WAIT_SECONDS and (fault := desk.jobs.fault()):
+            return f"{plain_label(fault)} The run is kept: {TAKEN_UP}"
         if age > LONG_WAIT_SECONDS and not desk.live_workers():
             return "No worker is running. Start one with `workbench worker`; the run is kept."
         return "It starts as soon as a worker is free."

@@ -25,6 +25,7 @@ from workbench.records import RunRecord
 from workbench.text import topic_key
 from workbench.tuning import Comparison, Line, compare
 
+TWO = "A comparison takes two runs: select two in the list."
 ICONS = {"moved": "swap_vert", "added": "add", "removed": "remove", "unchanged": "check"}
 
 
@@ -35,7 +36,9 @@ def draw(desk: Workbench, asked: str) -> None:
         on_click=runs_place.go, kwargs={"compare": ""},
     )  # fmt: skip
     try:
-        before, after = (desk.store.runs.get(name.strip(), texts=False) for name in _two(asked))
+        before, after = (desk.store.runs.get(name, texts=False) for name in _two(asked))
+        if before.id == after.id:
+            raise BadRequest(f"Both are run {before.number}. {TWO}")
     except WorkbenchError as error:
         st.title("Compare", anchor=False)
         st.error(plain_label(str(error)), icon=":material/error:")
@@ -55,8 +58,8 @@ def draw(desk: Workbench, asked: str) -> None:
 
 def _two(asked: str) -> tuple[str, str]:
     first, _, second = (part.strip() for part in asked.partition(","))
-    if not first or not second or first == second:
-        raise BadRequest("A comparison takes two runs: select two in the list.")
+    if not first or not second:
+        raise BadRequest(TWO)
     return first[:40], second[:40]
 
 

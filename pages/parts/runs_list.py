@@ -8,7 +8,7 @@ from math import ceil
 
 import streamlit as st
 
-from pages.parts import runs_actions, runs_facets, runs_place, runs_table
+from pages.parts import faults, runs_actions, runs_facets, runs_place, runs_table
 from pages.parts.runs_place import Place
 from pages.parts.sidebar import RUN
 from pages.parts.words import plain_label, plural, zone
@@ -87,6 +87,8 @@ def _page(desk: Workbench, place: Place, wanted: Wanted) -> None:
     lines = desk.store.archive.lines(
         wanted, order=place.order, limit=runs_table.ROWS, offset=runs_table.ROWS * (number - 1)
     )
+    if len(lines) < min(runs_table.ROWS, found - runs_table.ROWS * (number - 1)):
+        faults.left_out(desk, "runs")
     states = {line.run.id: _state(line, wanted.interrupted) for line in lines}
     missed = runs_table.missed(list(states))
     said = f"{plural(found, 'run')}, {SORTS[place.order].lower()}; page {number} of {pages}"

@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.parts.words import plural
 from workbench.compose import Workbench
+from workbench.store import Wanted
 from workbench.urls import suffixes
 
 MOST_RUNS = 200
@@ -28,7 +29,7 @@ def counted(desk: Workbench) -> str:
 
 
 def _runs(desk: Workbench) -> tuple[str, ...]:
-    return tuple(found.id for found in desk.store.runs.list(state="done", limit=MOST_RUNS))
+    return tuple(desk.store.archive.ids(Wanted(state="done"), limit=MOST_RUNS))
 
 
 def of_entry(entry: str, found: Seen) -> tuple[int, date | None]:

@@ -7,6 +7,7 @@ import streamlit as st
 from pages.parts import asked, tour
 from pages.parts.words import plain_label, said_label, shortened
 from workbench.compose import Workbench
+from workbench.errors import WorkbenchError
 from workbench.installing import sample_topics
 
 ENGINES = {"corpus": "Corpus, no network", "ddg": "DuckDuckGo"}
@@ -41,8 +42,17 @@ def line(desk: Workbench, *, busy: bool, first: bool) -> None:
                 key="run.go",
                 disabled=busy,
             )
-    if going and (fault := asked.start(desk, typed or "", engine or "corpus")):
+    if going and (fault := _started(desk, typed or "", engine or "corpus")):
         st.error(plain_label(fault), icon=":material/error:")
+
+
+def _started(desk: Workbench, topic: str, engine: str) -> str:
+    """Queue a run and go to it; the sentence on why it was not queued comes back."""
+    try:
+        tour.stay(desk)
+    except WorkbenchError as error:
+        return str(error)
+    return asked.start(desk, topic, engine)
 
 
 def empty(desk: Workbench, fault: str) -> None:

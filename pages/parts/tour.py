@@ -13,7 +13,7 @@ from workbench.compose import Workbench
 from workbench.installing import sample_topics
 from workbench.records import RunRecord
 
-_FLAG, _OVER = "desk.tour", "over"
+_FLAG, _BEGUN, _OVER = "desk.tour", "1", "over"
 RANK = weights.KEYS[4]
 TRIED = 1.0
 
@@ -35,8 +35,9 @@ STEPS = (
 
 
 def begin(desk: Workbench) -> None:
-    """Draw the first step on an empty desk; a desk that has runs needs no tour."""
-    if desk.store.meta.get(_FLAG) or not desk.store.documents.count() or desk.store.runs.count():
+    """Draw the first step on an empty desk, and until it is done or skipped; a desk that came with runs needs none."""
+    is_new = not desk.store.runs.count()
+    if (desk.store.meta.get(_FLAG) or (_BEGUN if is_new else _OVER)) != _BEGUN or not desk.store.documents.count():
         return
     topic = sample_topics()[0].title
     if _draw(desk, 0, STEPS[0].button.format(topic=topic)):
@@ -45,12 +46,18 @@ def begin(desk: Workbench) -> None:
             st.error(plain_label(fault), icon=":material/error:")
 
 
+def stay(desk: Workbench) -> None:
+    """Keep the tour for a visitor who begins with a topic of their own."""
+    if not desk.store.meta.get(_FLAG) and not desk.store.runs.count():
+        desk.store.meta.set(_FLAG, _BEGUN)
+
+
 def go_on(desk: Workbench, run: RunRecord) -> None:
     """Draw the second or the third step over a finished run that has sources."""
     at = desk.store.meta.get(_FLAG)
-    if at not in ("2", "3") or not run.judged or not run.judged.sources:
+    if at not in (_BEGUN, "2", "3") or not run.judged or not run.judged.sources:
         return
-    if at == "2":
+    if at != "3":
         if _draw(desk, 1, STEPS[1].button):
             st.session_state[OPEN] = run.judged.sources[0].url
             desk.store.meta.set(_FLAG, "3")

@@ -10,7 +10,7 @@ from pages.parts.words import plural
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.settings import Settings, judge_alike
-from workbench.store import damage, database_url
+from workbench.store import Wanted, damage, database_url
 from workbench.tuning.archive import Archive
 from workbench.tuning.replay import replay
 from workbench.tuning.whatif import needs_texts, what_if
@@ -30,7 +30,7 @@ def sentences(desk: Workbench, changes: Mapping[str, Any]) -> tuple[str, ...]:
 
 def of(desk: Workbench, tried: Settings) -> tuple[str, ...]:
     """The same of settings as a whole."""
-    ids = tuple(run.id for run in desk.store.runs.list(state="done", limit=MOST_RUNS))
+    ids = tuple(desk.store.archive.ids(Wanted(state="done"), limit=MOST_RUNS))
     if not ids:
         return ("No finished run is stored to try it on.",)
     stored = desk.store.settings.resolve().settings
@@ -51,7 +51,7 @@ def at_once(desk: Workbench, changes: Mapping[str, Any]) -> str:
         tried = desk.store.settings.as_they_would_be(desk.store.settings.with_changes(changes)).settings
     except WorkbenchError:
         return ""
-    ids = tuple(run.id for run in desk.store.runs.list(state="done", limit=FEW_RUNS))
+    ids = tuple(desk.store.archive.ids(Wanted(state="done"), limit=FEW_RUNS))
     if not ids or judge_alike(stored, tried):
         return ""
     over = (str(desk.home), database_url(), ids)

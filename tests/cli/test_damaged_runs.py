@@ -20,6 +20,7 @@ LEFT_OUT = "Run 1 is damaged in the database and is left out."
 DAMAGE = {
     "stage": "update stages set record = '{broken' where stage = 'judge' and run_id = ?",
     "shape": "update stages set record = '{}' where stage = 'search' and run_id = ?",
+    "row": "update runs set created_at = 'garbage' where id = ?",
     "options": "update runs set options = '{' where id = ?",
     "settings": "update blobs set data = x'00' where key = (select settings_key from runs where id = ?)",
 }
@@ -40,7 +41,11 @@ def runs(home: Path) -> list[RunRecord]:
     return made
 
 
-def test_a_pin_that_is_red_on_a_sound_run_stays_red_and_names_the_damaged_one(runs: list[RunRecord]) -> None:
+@pytest.mark.parametrize("how", ["stage", "row"])
+def test_a_pin_that_is_red_on_a_sound_run_stays_red_and_names_the_damaged_one(
+    how: str, runs: list[RunRecord], home: Path
+) -> None:
+    damage(home, runs[0].id, how)
     added = command("pins", "add", RED, "--json").json
     assert added["state"] == "red"
     assert added["runs"] == [run.number for run in runs[:0:-1]]
@@ -95,7 +100,11 @@ def test_what_is_asked_next_is_of_a_sound_run(runs: list[RunRecord]) -> None:
     assert asked <= {run.number for run in runs[1:]}
 
 
-def test_measures_are_over_the_sound_runs_and_a_damaged_topic_is_not_gone(runs: list[RunRecord]) -> None:
+@pytest.mark.parametrize("how", ["stage", "row"])
+def test_measures_are_over_the_sound_runs_and_a_damaged_topic_is_not_gone(
+    how: str, runs: list[RunRecord], home: Path
+) -> None:
+    damage(home, runs[0].id, how)
     for run in runs[:2]:
         for grade, url in enumerate(by_address(run)):
             assert command("judge", "add", run.topic, str(grade % 4), url).code == 0

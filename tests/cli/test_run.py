@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,8 @@ from tests.cli.commands import command
 from tests.cli.homes import TOPIC
 from tests.compose.benches import put_sample
 from tests.store.fault_lines import by_hand
+from workbench.cli.main import call
+from workbench.jobs import engine
 from workbench.jobs.queue import jobs_url, prepare
 
 KEYS = {
@@ -19,6 +23,13 @@ KEYS = {
     "timings",
 }  # fmt: skip
 WORDS = "The river quality report covers nine sites and eleven months of sampling by two councils."
+
+
+class Gone(io.StringIO):
+    """A reader of what is told who has gone."""
+
+    def write(self, text: str) -> int:
+        raise BrokenPipeError
 
 
 def recording(**changes: Any) -> dict[str, Any]:
@@ -235,7 +246,8 @@ def test_a_run_that_fails_is_told_stored_and_ends_with_1(file: Path, home: Path)
     (home / "jobs.db").write_bytes(b"no database " * 500)
     done = command("run", "--recording", file)
     assert (done.code, done.out) == (1, "")
-    assert done.err == f"{home}/jobs.db is not a database of this program; it was left as it is.\n"
+    left = "it was left as it is. Move it away to start anew."
+    assert done.err == f"{home}/jobs.db is not a database of this program; {left}\n"
     assert command("runs", "list", "--json").json == []
 
 
@@ -271,3 +283,13 @@ def test_no_password_of_an_address_within_a_text_goes_out(file: Path, tmp_path: 
     assert [one["url"] for one in done.json["sources"]] == [
         "https://good.example/go?next=https%3A%2F%2F***%40good.example"
     ]
+
+
+def test_a_reader_of_the_progress_who_goes_ends_no_run(home: Path, tmp_path: Path) -> None:
+    file, out = tmp_path / "recording.json", tmp_path / "out.md"
+    file.write_text(json.dumps(recording()))
+    with contextlib.redirect_stderr(Gone()):
+        assert call(["run", "--recording", str(file), "--out", str(out)]) == 0
+        engine.shut_down()  # a process of its own would end here
+    assert WORDS in out.read_text()
+    assert [one["state"] for one in command("runs", "list", "--json").json] == ["done"]

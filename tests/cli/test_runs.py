@@ -141,6 +141,8 @@ def test_runs_are_tagged_and_listed_by_tag_state_and_engine() -> None:
 
 
 def test_a_run_is_compared_with_the_one_before_it() -> None:
+    same = command("runs", "compare", "1", command("runs", "list", "--json").json[-1]["id"])
+    assert (same.code, same.err) == (2, "Both are run 1; a comparison takes two runs.\n")
     alone = command("runs", "compare", "1")
     assert (alone.code, alone.err.partition(";")[0]) == (
         2, "There is no finished run of the same topic before run 1",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from pages.parts.keys import KEYS
 from tests.desk.conftest import ROOT
 from tests.desk.sessions import Desk
+from tests.jobs.running import grown_old
+from tests.store.fault_lines import by_hand
 from workbench.compose import Workbench
-from workbench.jobs import take
+from workbench.jobs import register, take
 from workbench.records import Finding, RunRecord
 
 PAGE = "pages/health.py"
@@ -27,14 +31,68 @@ def words(shown: Desk) -> str:
     return re.sub(r"<[^>]+>", "", shown.html)
 
 
-def test_a_healthy_desk_says_so(health: Desk) -> None:
+@pytest.fixture
+def worker(bench: Workbench) -> Iterator[str]:
+    """A worker that is alive, by its name."""
+    held = take(bench.workers)
+    yield held.name
+    held.release()
+
+
+def seen(shown: Desk) -> str:
+    """The line under the title, and what needs a look."""
+    told = [shown.at.caption[0].value, *(one.value for one in shown.at.warning)]
+    return " ".join(told).replace("\\", "").replace("\u2060", "")
+
+
+def test_a_healthy_desk_says_so(worker: str, health: Desk) -> None:
     assert [one.value for one in health.at.title] == ["Health"]
     assert [one.value for one in health.at.header] == [
         "Jobs", "Engines", "Hosts", "Findings", "Database", "Doctor", "Keys",
     ]  # fmt: skip
     assert "Nothing needs a look." in [one.value for one in health.at.caption]
-    assert "No worker is alive." in words(health)
+    assert f"1 worker is alive: {worker}." in words(health)
     assert not health.at.warning
+
+
+def test_a_missing_worker_needs_a_look_though_nothing_waits(health: Desk) -> None:
+    assert "No worker is alive." in words(health)
+    assert seen(health) == (
+        "1 thing needs a look. No worker is running, so a run would wait. Start one with workbench worker."
+    )
+
+
+def test_a_queue_that_cannot_be_used_needs_a_look_and_its_run_is_kept(
+    home: Path, worker: str, health: Desk, bench: Workbench
+) -> None:
+    for tail in ("", "-wal", "-shm"):
+        (home / f"jobs.db{tail}").unlink(missing_ok=True)
+    (home / "jobs.db").write_bytes(random.Random(1).randbytes(40_000))
+    said = f"{home}/jobs.db is not a database of this program"
+    health.run()
+    assert seen(health).startswith(f"1 thing needs a look. {said}")
+    assert "No run is done." in words(health)
+    assert f"{worker}." not in words(health)
+    asked = health.open("pages/run_a_topic.py")
+    asked.at.text_input(key="run.topic").set_value("river quality")
+    asked.press("run.go")
+    assert said in asked.errors[0]
+    assert "Run 2 is kept: a worker takes it up once the queue can be used." in asked.errors[0]
+    (home / "jobs.db").unlink()
+    register("context", bench.job(worker))
+    assert bench.jobs.fault() == ""
+    grown_old(bench)
+    assert bench.jobs.take_up(bench.workers) == 1
+
+
+def test_what_an_examination_found_reaches_the_title(home: Path, worker: str, health: Desk, bench: Workbench) -> None:
+    by_hand(home / "workbench.db", "UPDATE events SET at = 'never' WHERE id = 1")
+    assert worker
+    assert seen(health.run()) == "Nothing needs a look."
+    health.press("health.examine")
+    assert seen(health).startswith("1 thing needs a look. Examined today")
+    assert "Row 1 of the table events cannot be read: its at is 'never'." in seen(health)
+    assert "The database is whole" not in words(health)
 
 
 def test_runs_that_wait_for_no_worker_need_a_look(health: Desk, bench: Workbench) -> None:
@@ -106,7 +164,7 @@ def test_findings_stand_with_severity_and_whether_they_were_due(
         ("The second", "critical", "no, one was that day"),
         ("The first", "critical", "yes"),
     ]
-    assert "2 critical findings in the last day" in health.at.warning[0].value
+    assert "2 critical findings in the last day" in seen(health)
 
 
 def test_the_examination_tells_what_doctor_tells(health: Desk, bench: Workbench) -> None:

@@ -258,7 +258,7 @@ def test_days_are_the_readers_and_a_week_holds_seven(runs: Desk, bench: Workbenc
 
 
 def test_a_comparison_of_one_run_says_what_it_takes(desk: Callable[[], Desk], done: RunRecord) -> None:
-    for asked in ("1", ",,", f"{done.id},{done.id}"):
+    for asked in ("1", ",,", f"{done.id},{done.id}", "1,1", f"1,{done.id[:6]}", f"{done.id} , 01"):
         shown = desk()
         shown.at.query_params["compare"] = asked
         shown.at.switch_page("pages/runs.py").run()

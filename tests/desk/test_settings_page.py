@@ -16,11 +16,11 @@ from workbench.tuning.replay import replay
 from workbench.tuning.whatif import what_if
 
 PAGE, OTHER = "pages/settings.py", "pages/run_a_topic.py"
-FRESH = "research_recency_fresh_days"
+FRESH, RANK = "research_recency_fresh_days", "research_search_rank_weight"
 TIER1, TIER2 = "research_tier1_domains", "research_tier2_domains"
 
 
-def edited(shown: Desk, key: str, value: int) -> Desk:
+def edited(shown: Desk, key: str, value: float) -> Desk:
     shown.at.number_input(key=f"settings.{key}").set_value(value).run()
     return shown.checked()
 
@@ -123,6 +123,29 @@ def test_what_may_not_be_saved_is_refused_in_a_sentence(
     settings.press("settings.save")
     assert "settings.save.now" not in settings.buttons
     assert bench.store.settings.version() == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "sentence"),
+    [
+        (FRESH, 99999999, "Recency fresh days (research_recency_fresh_days) must be between 0 and 36500; 99999999"),
+        (FRESH, -1, "Recency fresh days (research_recency_fresh_days) must be between 0 and 36500; -1"),
+        (RANK, -0.1, "Search rank weight (research_search_rank_weight) must be between 0 and 1000; -0.1"),
+    ],
+)
+def test_a_number_out_of_its_range_is_refused_at_once_and_the_last_one_stays(
+    settings: Desk, key: str, typed: float, sentence: str
+) -> None:
+    before = settings.at.number_input(key=f"settings.{key}").value
+    edited(settings, key, typed)
+    assert settings.errors == [f"{sentence} was not saved."]
+    assert settings.at.number_input(key=f"settings.{key}").value == before
+    assert "settings.save" not in settings.buttons
+    edited(settings, FRESH, 12)
+    edited(settings, FRESH, 99999999)
+    assert "<code>7</code> → <code>12</code>" in settings.html
+    assert settings.at.number_input(key=f"settings.{FRESH}").value == 12
+    assert settings.run().errors == []
 
 
 def test_a_stale_save_is_told_first_and_goes_through_once_compared(settings: Desk, bench: Workbench) -> None:

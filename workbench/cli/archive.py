@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from workbench.cli.output import Json, Sets, changes, opened, put, put_json, put_table
-from workbench.errors import NotFound
+from workbench.errors import BadRequest, NotFound
 
 if TYPE_CHECKING:
     from workbench.compose import Workbench
@@ -56,7 +56,10 @@ def compare(
 def _two(bench: Workbench, run: str, other: str) -> tuple[RunRecord, RunRecord]:
     first = bench.store.runs.get(run, texts=False)
     if other:
-        return first, bench.store.runs.get(other, texts=False)
+        second = bench.store.runs.get(other, texts=False)
+        if second.id == first.id:
+            raise BadRequest(f"Both are run {first.number}; a comparison takes two runs.")
+        return first, second
     previous = bench.store.archive.previous(first)
     if previous is None:
         raise NotFound(f"There is no finished run of the same topic before run {first.number}; name a second run.")

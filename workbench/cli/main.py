@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from contextlib import suppress
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn
 
 import typer
 
@@ -32,7 +32,7 @@ from workbench.cli import (
     system,
     why,
 )
-from workbench.cli.output import say
+from workbench.cli.output import nowhere, say
 from workbench.errors import BadRequest, WorkbenchError
 
 app = typer.Typer(
@@ -101,7 +101,7 @@ def call(arguments: list[str] | None = None) -> int:
         say(str(error))
         return FAILED
     except OSError as error:
-        sys.stdout = _nowhere()  # whoever read us has gone, or the disk is full
+        sys.stdout = nowhere()  # whoever read us has gone, or the disk is full
         if not isinstance(error, BrokenPipeError):
             where = f"{error.filename}: " if error.filename else ""
             say(f"The system refused: {where}{error.strerror or error}.")
@@ -142,13 +142,9 @@ def _called(command: Any, name: str) -> str:
     return opts[0] if opts[0].startswith("-") else opts[0].upper()
 
 
-def _nowhere() -> TextIO:
-    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  open to the end of the process
-
-
 def main() -> NoReturn:
     """Do the command of this process and end it at once, whatever a library's thread still waits for."""
-    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
+    sys.stdout, sys.stderr = sys.stdout or nowhere(), sys.stderr or nowhere()
     code = call()
     with suppress(OSError):
         sys.stdout.flush()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -47,9 +48,20 @@ def changes(sets: Sequence[str] | None) -> dict[str, str]:
 
 
 def say(text: str) -> None:
-    """A sentence for the person, on standard error; who asks is left out of every address in it."""
-    sys.stderr.write(visible(masked(text)) + "\n")
-    sys.stderr.flush()
+    """A sentence for the person, on standard error; who asks is left out of every address in it.
+
+    Where nobody can be told any more, the work goes on unheard: the reader has gone, or the disk is full.
+    """
+    try:
+        sys.stderr.write(visible(masked(text)) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        sys.stderr = nowhere()
+
+
+def nowhere() -> TextIO:
+    """Where what is written is lost."""
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123  open to the end of the process
 
 
 def put(text: str) -> None:

@@ -84,12 +84,12 @@ def records(bench: Workbench, wanted: Wanted, *, texts: bool = False) -> Iterato
     from workbench.store import damage
 
     read, of = 0, bench.store.archive.count(wanted)
-    while lines := bench.store.archive.lines(wanted, order="oldest", limit=BATCH, offset=read):
-        found = bench.store.runs.sound([line.run.id for line in lines], texts=texts)
+    while ids := bench.store.archive.ids(wanted, order="oldest", limit=BATCH, offset=read):
+        found = bench.store.runs.sound(ids, texts=texts)
         if found.damaged:
             say(damage(found.damaged))
         yield from found.runs
-        read += len(lines)
+        read += len(ids)
         if of > BATCH:
             say(f"Read {read:,} of {of:,} runs.")
 

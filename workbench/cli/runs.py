@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from workbench.cli.files import hand_over, is_folder, targets
-from workbench.cli.output import SEARCH, Json, Limit, Sets, changes, opened, put, put_json, put_table
+from workbench.cli.output import SEARCH, Json, Limit, Sets, changes, opened, put, put_json, put_table, say
 from workbench.errors import BadRequest
 from workbench.text import quoted
 
@@ -33,7 +33,7 @@ def list_(
     sets: Sets = None,
 ) -> None:
     """The last runs, newest first."""
-    from workbench.store import SHOWN, asked, tag_of
+    from workbench.store import SHOWN, asked, tag_of, way_out
 
     changes(sets)
     if state and state not in SHOWN:
@@ -49,6 +49,8 @@ def list_(
             interrupted=bench.interrupted(),
         )
         lines = bench.store.archive.lines(wanted, limit=limit)
+        if len(lines) < min(limit, bench.store.archive.count(wanted)):
+            say(way_out(bench.store.database.name, bench.store.damaged("runs")))
     rows = [_row(line, wanted.interrupted) for line in lines]
     if as_json:
         put_json(rows)

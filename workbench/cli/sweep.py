@@ -37,8 +37,7 @@ def sweep(
     if low > high:
         raise BadRequest(f"--from-threshold is {low:g}, which is over --to with {high:g}.")
     with opened() as bench:
-        lines = bench.store.archive.lines(asked(runs), limit=MOST_RUNS)
-        found = bench.store.runs.sound([line.run.id for line in lines])
+        found = bench.store.runs.sound(bench.store.archive.ids(asked(runs), limit=MOST_RUNS))
     if found.damaged:
         say(damage(found.damaged))
     records = [one for one in found.runs if one.judged]

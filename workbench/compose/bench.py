@@ -34,6 +34,7 @@ from workbench.tuning import lost_hit, moved, rescue
 from workbench.urls import masked
 
 CONTEXT = "context"
+TAKEN_UP = "a worker takes it up once the queue can be used."
 HERE = "here"  # the names of those that do a run without the queue begin so
 
 
@@ -156,8 +157,11 @@ class Workbench:
         return self.store.excerpts.set(run.id, url, None, "", _moved)
 
     def enqueue(self, record: RunRecord) -> None:
-        """Let a worker do the run."""
-        self.jobs.enqueue(CONTEXT, record.id)
+        """Let a worker do the run; where the queue cannot be used, `StoreError` says what becomes of the run."""
+        try:
+            self.jobs.enqueue(CONTEXT, record.id)
+        except StoreError as error:
+            raise StoreError(f"{error} Run {record.number} is kept: {TAKEN_UP}") from error
 
     def cancel(self, run_id: str) -> bool:
         """End a run for good; what it stored stays. `False` if it had ended.

@@ -13,6 +13,7 @@ from typing import Any
 from workbench.compose.bench import Workbench
 from workbench.errors import WorkbenchError
 from workbench.search import proxy_in_use
+from workbench.store import way_out
 from workbench.text import quoted
 
 PACKAGES = (
@@ -49,12 +50,18 @@ def inside(bench: Workbench) -> dict[str, Any]:
     bench.store.refuse_damaged()
     return {
         "paths": {"home": str(bench.home), "program": str(Path(__file__).parents[1]), "python": sys.executable},
-        "database": bench.store.info(),
+        "database": {**bench.store.info(), **_unreadable(bench)},
         "workers": workers,
         "settings_version": bench.store.settings.version(),
         "warnings": warnings,
         "queue": _told(bench.jobs.info),
     }
+
+
+def _unreadable(bench: Workbench) -> dict[str, str]:
+    """The fault of a database in which rows cannot be read."""
+    damaged = bench.store.damaged()
+    return {"fault": way_out(bench.store.database.name, damaged)} if damaged else {}
 
 
 def _told(act: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from workbench.evidence.questions import Question
 from workbench.evidence.telling import Telling, reason, telling
 from workbench.records import Judgment, Source
 from workbench.settings import Settings
-from workbench.store import DamagedRun, Store
+from workbench.store import DamagedRun, Store, Wanted
 from workbench.text import topic_key
 from workbench.tuning.archive import Archive
 from workbench.tuning.replay import Replay, replay
@@ -42,10 +42,9 @@ class JudgedRuns:
 def judged_runs(store: Store, standing: Sequence[Judgment], newest: int = 0) -> JudgedRuns:
     """The newest thousand finished runs of the topics that somebody judged, and so many of the newest of any topic."""
     judged = {topic_key(one.topic) for one in standing}
-    listed = [(run, topic_key(run.topic)) for run in store.runs.list(limit=MOST_LISTED)]
-    done = [(run.id, key) for run, key in listed if run.state == "done"]
+    done = store.archive.topic_keys(Wanted(state="done"), limit=MOST_LISTED)
     ids = [run for place, (run, key) in enumerate(done) if place < newest or key in judged]
-    failed = sum(run.state == "failed" and key in judged for run, key in listed)
+    failed = sum(key in judged for _, key in store.archive.topic_keys(Wanted(state="failed"), limit=MOST_LISTED))
     return JudgedRuns(tuple(ids[:MOST_RUNS]), frozenset(key for _, key in done), failed)
 
 

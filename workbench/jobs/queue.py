@@ -113,6 +113,19 @@ class Jobs:
                 raise
             return {"database": self._name, "unfinished": _waiting_in(path), "read_only": str(error)}
 
+    def fault(self) -> str:
+        """Why the queue cannot be used, as far as a glance at its file tells; "" if it can, or is not made yet."""
+        path = sqlite_path(self._url)
+        if path is None or not path.exists():
+            return ""
+        try:
+            with told(str(path)), closing(connect(path, read_only=True)) as raw:
+                if raw.execute("SELECT 1 FROM sqlite_master WHERE name = 'workflow_status'").fetchone():
+                    raw.execute(f"SELECT count(*) FROM workflow_status WHERE status IN {WAITING}").fetchone()
+        except StoreError as error:
+            return str(error)
+        return ""
+
     def adopt(self, names: Names, own: str) -> int:
         """Put back what every name was doing whose process is gone; how many runs there were."""
         with self._open() as client:

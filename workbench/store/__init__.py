@@ -2,6 +2,7 @@
 
 from workbench.store.archive import KEPT_DELETED, tag_of
 from workbench.store.blobs import Blobs, key_of
+from workbench.store.damaged_rows import DamagedRow, way_out
 from workbench.store.excerpts import ExcerptPin
 from workbench.store.findings import StoredFinding
 from workbench.store.opened import Store, open_store
@@ -22,6 +23,7 @@ __all__ = [
     "SHOWN",
     "Answered",
     "Blobs",
+    "DamagedRow",
     "DamagedRun",
     "ExcerptPin",
     "Facets",
@@ -47,4 +49,5 @@ __all__ = [
     "key_of",
     "open_store",
     "tag_of",
+    "way_out",
 ]

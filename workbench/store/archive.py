@@ -11,8 +11,9 @@ from sqlmodel import Session, col, select
 
 from workbench.errors import BadRequest, NotFound
 from workbench.records import RunRecord
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.database import Database, upsert
-from workbench.store.run_filters import OPEN, VISIBLE, Order, Wanted, conditions, ordered
+from workbench.store.run_filters import NEWEST_FIRST, OPEN, VISIBLE, Order, Wanted, conditions, ordered
 from workbench.store.run_lines import Facets, RunLine, facets_of, lines_of
 from workbench.store.run_rows import RunSummary, find, summary
 from workbench.store.runs import Runs
@@ -33,11 +34,24 @@ class Archive:
     def lines(
         self, wanted: Wanted | None = None, *, order: Order = "newest", limit: int = 50, offset: int = 0
     ) -> list[RunLine]:
-        """The runs that are meant, as a table shows them."""
+        """The runs that are meant, as a table shows them; damaged ones are left out."""
         query = select(RunRow).where(*conditions(wanted or Wanted())).order_by(*ordered(order))
         with self._database.reading() as session:
-            rows = session.exec(query.limit(limit).offset(offset)).all()
-            return lines_of(session, rows)
+            return lines_of(session, sound_rows(session, query.limit(limit).offset(offset)))
+
+    def ids(
+        self, wanted: Wanted | None = None, *, order: Order = "newest", limit: int = 50, offset: int = 0
+    ) -> list[str]:
+        """The ids of the runs that are meant, damaged ones too."""
+        query = select(RunRow.id).where(*conditions(wanted or Wanted())).order_by(*ordered(order))
+        with self._database.reading() as session:
+            return list(session.exec(query.limit(limit).offset(offset)))
+
+    def topic_keys(self, wanted: Wanted, *, limit: int) -> list[tuple[str, str]]:
+        """The ids of the runs that are meant with the keys of their topics, newest first, damaged ones too."""
+        query = select(RunRow.id, RunRow.folded).where(*conditions(wanted)).order_by(NEWEST_FIRST)
+        with self._database.reading() as session:
+            return [(run, key) for run, key in session.exec(query.limit(limit))]
 
     def count(self, wanted: Wanted | None = None) -> int:
         """How many runs are meant."""
@@ -62,18 +76,18 @@ class Archive:
             col(RunRow.number) < run.number,
         )
         with self._database.reading() as session:
-            row = session.exec(query.order_by(col(RunRow.number).desc()).limit(1)).first()
-            return summary(row) if row else None
+            rows = sound_rows(session, query.order_by(NEWEST_FIRST).limit(1))
+            return summary(rows[0]) if rows else None
 
     def topics(self, topic: str | None = None, *, limit: int = 1000) -> list[RunSummary]:
-        """The newest finished run of each topic, or of this one, the newest first."""
+        """The newest finished run of each topic, or of this one, the newest first; damaged ones are left out."""
         finished = [VISIBLE, col(RunRow.state) == "done"]
         if topic is not None:
             finished.append(col(RunRow.folded) == topic_key(clean(topic)))
         newest = select(func.max(col(RunRow.number))).where(*finished).group_by(col(RunRow.folded))
         query = select(RunRow).where(col(RunRow.number).in_(newest)).order_by(col(RunRow.number).desc())
         with self._database.reading() as session:
-            return [summary(row) for row in session.exec(query.limit(limit))]
+            return [summary(row) for row in sound_rows(session, query.limit(limit))]
 
     def tags(self) -> list[str]:
         """Every tag that a run bears, in order."""

@@ -27,6 +27,7 @@ from sqlalchemy.pool import Pool, QueuePool
 from sqlmodel import Session, SQLModel, create_engine
 
 from workbench.errors import StoreError
+from workbench.store.damaged_rows import UNREADABLE, DamagedRow, damaged_rows, way_out
 from workbench.store.faults import told, told_reading, without_password
 from workbench.store.places import sqlite_path
 
@@ -70,7 +71,7 @@ class Database:
     def reading(self) -> Iterator[Session]:
         """A session that sees one state of the database and changes nothing."""
         self._still_there()
-        with told_reading(self.name), Session(self._reading, expire_on_commit=False) as session:
+        with told_reading(self.name), self._values_told(), Session(self._reading, expire_on_commit=False) as session:
             yield session
 
     @contextmanager
@@ -78,9 +79,32 @@ class Database:
         """A session whose changes are all kept at its end, or none of them."""
         self.refuse_frozen()
         self._still_there()
-        with told(self.name), self.alone(), Session(self._writing, expire_on_commit=False) as session:
+        with (
+            told(self.name),
+            self._values_told(),
+            self.alone(),
+            Session(self._writing, expire_on_commit=False) as session,
+        ):
             yield session
             session.commit()
+
+    def damaged(self, *tables: str, long: bool = True) -> tuple[DamagedRow, ...]:
+        """The rows that hold a value of no kind that their column knows, of these tables or of all.
+
+        Without `long` the tables that hold much are left out.
+        """
+        with told(self.name), self._reading.connect() as connection:
+            return tuple(damaged_rows(connection, tables, long=long))
+
+    @contextmanager
+    def _values_told(self) -> Iterator[None]:
+        """Raise `StoreError` for a stored value that was changed by hand into none of its kind, and name its row."""
+        try:
+            yield
+        except UNREADABLE as error:
+            if damaged := self.damaged():
+                raise StoreError(way_out(self.name, damaged)) from error
+            raise
 
     @contextmanager
     def begun(self) -> Iterator[Connection]:

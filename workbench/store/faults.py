@@ -26,7 +26,7 @@ _SENTENCES = {
     "SQLITE_READONLY": _READ_ONLY,
     "SQLITE_PERM": _NOT_PERMITTED,
     "SQLITE_CANTOPEN": "The database {name} cannot be opened: the file or its folder is missing or not permitted.",
-    "SQLITE_NOTADB": "{name} is not a database of this program; it was left as it is.",
+    "SQLITE_NOTADB": "{name} is not a database of this program; it was left as it is. Move it away to start anew.",
     "SQLITE_CORRUPT": _DAMAGED,
     "SQLITE_IOERR": "The disk failed under the database {name} ({words}).",
     "SQLITE_TOOBIG": "A value is too large for the database {name}; nothing was saved.",

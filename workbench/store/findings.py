@@ -9,6 +9,7 @@ from typing import Any, cast
 from sqlmodel import Session, col, or_, select
 
 from workbench.records import Finding, Severity
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.database import Database, insert_into
 from workbench.store.stored_text import clean
 from workbench.store.tables import CooldownRow, FindingRow, RunRow
@@ -45,14 +46,15 @@ class Findings:
         return fit
 
     def list(self, limit: int = 100, run_id: str | None = None) -> list[StoredFinding]:
-        """The last findings, of one run or of all that are not deleted, newest first."""
+        """The last findings, of one run or of all that are not deleted, newest first; damaged ones are left out."""
         deleted = select(RunRow.id).where(col(RunRow.deleted_at).is_not(None))
         shown = or_(col(FindingRow.run_id).is_(None), col(FindingRow.run_id).not_in(deleted))
         query = select(FindingRow).where(shown).order_by(col(FindingRow.id).desc()).limit(limit)
         if run_id is not None:
             query = query.where(col(FindingRow.run_id) == run_id)
         with self._database.reading() as session:
-            return [StoredFinding(of_row(row), row.run_id or "", row.at, row.sent) for row in session.exec(query)]
+            rows = sound_rows(session, query)
+            return [StoredFinding(of_row(row), row.run_id or "", row.at, row.sent) for row in rows]
 
 
 def _cooled_down(session: Session, finding: Finding, now: datetime) -> bool:

@@ -10,6 +10,7 @@ from sqlalchemy import and_, func
 from sqlmodel import Session, col, select
 
 from workbench.records import STAGES, RunState
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.run_filters import OPEN, VISIBLE
 from workbench.store.stored_text import from_json
 from workbench.store.tables import EventRow, RunRow, StageRow
@@ -29,9 +30,9 @@ class OpenRun:
 
 
 def open_runs(session: Session) -> list[OpenRun]:
-    """The runs that are not over, oldest first."""
+    """The runs that are not over, oldest first; damaged ones are left out."""
     query = select(RunRow).where(col(RunRow.state).in_(OPEN), VISIBLE).order_by(col(RunRow.number))
-    rows = session.exec(query).all()
+    rows = sound_rows(session, query)
     if not rows:
         return []
     last, began = _last_events(session), _last_events(session, "run.running")
@@ -52,8 +53,8 @@ def _last_events(session: Session, name: str = "") -> dict[str, EventRow]:
     last = select(func.max(col(EventRow.id))).join(RunRow, col(RunRow.id) == col(EventRow.run_id)).where(is_open)
     if name:
         last = last.where(col(EventRow.name) == name)
-    rows = session.exec(select(EventRow).where(col(EventRow.id).in_(last.group_by(col(EventRow.run_id)))))
-    return {row.run_id: row for row in rows}
+    query = select(EventRow).where(col(EventRow.id).in_(last.group_by(col(EventRow.run_id))))
+    return {row.run_id: row for row in sound_rows(session, query)}
 
 
 def _worker(event: EventRow) -> str:

@@ -12,6 +12,7 @@ from workbench.errors import StoreError, StoreTooNew
 from workbench.store import backup
 from workbench.store.archive import KEPT_DELETED, Archive
 from workbench.store.blobs import Blobs
+from workbench.store.damaged_rows import DamagedRow
 from workbench.store.database import BUSY_SECONDS, Database, connect
 from workbench.store.documents import Documents
 from workbench.store.excerpts import ExcerptPins
@@ -65,6 +66,10 @@ class Store:
     def refuse_damaged(self) -> None:
         """Go through the whole database and raise `StoreError` if it is damaged."""
         backup.refuse_damaged(self.database)
+
+    def damaged(self, *tables: str, long: bool = True) -> tuple[DamagedRow, ...]:
+        """The rows that cannot be read, of these tables or of all; without `long` not of those that hold much."""
+        return self.database.damaged(*tables, long=long)
 
     def refuse_frozen(self) -> None:
         """Raise `StoreError` with the reason, if the store is only read."""

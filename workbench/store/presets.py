@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from sqlmodel import col, delete, select
 
 from workbench.errors import BadRequest, NotFound
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.database import Database, upsert
 from workbench.store.settings import user
 from workbench.store.stored_text import clean, from_json, to_json
@@ -37,9 +38,9 @@ class Presets:
         self._database = database
 
     def list(self) -> Found:
-        """Every preset, by name."""
+        """Every preset, by name; damaged ones are left out."""
         with self._database.reading() as session:
-            return [_preset(row) for row in session.exec(select(PresetRow).order_by(col(PresetRow.name)))]
+            return [_preset(row) for row in sound_rows(session, select(PresetRow).order_by(col(PresetRow.name)))]
 
     def get(self, name: str) -> Preset:
         """The preset of that name; `NotFound` names those that there are."""

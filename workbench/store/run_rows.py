@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select
 from workbench.errors import NotFound
 from workbench.records import Finding, RunRecord, RunState, Stage
 from workbench.store.blobs import fetched
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.findings import of_row
 from workbench.store.stage_records import unpack
 from workbench.store.stored_text import clean, from_json
@@ -86,7 +87,8 @@ def records(session: Session, rows: Sequence[RunRow], *, texts: bool) -> list[Ru
     stages, findings = defaultdict[str, list[StageRow]](list), defaultdict[str | None, list[Finding]](list)
     for stage in session.exec(select(StageRow).where(col(StageRow.run_id).in_(ids))):
         stages[stage.run_id].append(stage)
-    for finding in session.exec(select(FindingRow).where(col(FindingRow.run_id).in_(ids)).order_by(col(FindingRow.id))):
+    said = select(FindingRow).where(col(FindingRow.run_id).in_(ids)).order_by(col(FindingRow.id))
+    for finding in sound_rows(session, said):
         findings[finding.run_id].append(of_row(finding))
     needed = {row.settings_key for row in rows}
     if texts:

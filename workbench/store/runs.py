@@ -15,6 +15,7 @@ from workbench.errors import NotFound
 from workbench.records import Event, Finding, Judged, RunRecord, RunState, Searched, Stage
 from workbench.store.blobs import keep, needed_by, packed, remove_unused
 from workbench.store.counters import following, held
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.database import Database
 from workbench.store.findings import row_of, same
 from workbench.store.open_runs import MOST_BEGUN, OpenRun, begun, given_up, open_runs, stages_stored
@@ -99,13 +100,13 @@ class Runs:
     def sound(self, runs: Sequence[str], *, texts: bool = False) -> SoundRuns:
         """What `several` gives of the runs that can be read, and which of them are damaged."""
         with self._database.reading() as session:
-            return sound(session, _rows(session, runs), texts=texts)
+            return sound(session, runs, texts=texts)
 
     def list(self, search: str = "", state: RunState | None = None, limit: int = 50, offset: int = 0) -> Summaries:
-        """The runs whose topic holds the words searched for, newest first."""
+        """The runs whose topic holds the words searched for, newest first; damaged ones are left out."""
         query = select(RunRow).where(*_filters(search, state)).order_by(col(RunRow.number).desc())
         with self._database.reading() as session:
-            return [summary(row) for row in session.exec(query.limit(limit).offset(offset))]
+            return [summary(row) for row in sound_rows(session, query.limit(limit).offset(offset))]
 
     def count(self, search: str = "", state: RunState | None = None) -> int:
         """How many runs `list` goes through."""

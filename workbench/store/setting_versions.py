@@ -11,6 +11,7 @@ from sqlmodel import Session, col, select
 
 from workbench.errors import NotFound
 from workbench.store.counters import following
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.stored_text import clean
 from workbench.store.tables import ChangeRow, Counter, VersionRow
 from workbench.text import one_line
@@ -93,8 +94,8 @@ def add(session: Session, counter: Counter, changes: Mapping[str, Change], said:
 
 
 def history(session: Session, limit: int) -> list[SettingVersion]:
-    """The last versions, newest first."""
-    versions = session.exec(select(VersionRow).order_by(col(VersionRow.version).desc()).limit(limit)).all()
+    """The last versions, newest first; damaged ones are left out."""
+    versions = sound_rows(session, select(VersionRow).order_by(col(VersionRow.version).desc()).limit(limit))
     changes: dict[int, dict[str, Change]] = {row.version: {} for row in versions}
     query = select(ChangeRow).where(col(ChangeRow.version).in_(changes)).order_by(col(ChangeRow.id))
     for change in session.exec(query):

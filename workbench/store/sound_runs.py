@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from workbench.errors import StoreError
 from workbench.records import RunRecord
+from workbench.store.damaged_rows import UNREADABLE, parted
+from workbench.store.run_filters import VISIBLE
 from workbench.store.run_rows import record, records
 from workbench.store.tables import RunRow
 
@@ -32,18 +34,29 @@ class SoundRuns:
     damaged: tuple[DamagedRun, ...] = ()
 
 
-def sound(session: Session, rows: Sequence[RunRow], *, texts: bool) -> SoundRuns:
-    """The runs of these rows, one by one where a damaged one is among them."""
+def sound(session: Session, runs: Sequence[str], *, texts: bool) -> SoundRuns:
+    """The runs with these ids that are not deleted, one by one where a damaged one is among them."""
+    rows, keys = parted(session, select(RunRow).where(col(RunRow.id).in_(runs), VISIBLE))
+    damaged = [key[0] for key in keys]
     try:
-        return SoundRuns(tuple(records(session, rows, texts=texts)))
-    except StoreError:
-        runs, damaged = [], []
+        held = {one.id: one for one in records(session, rows, texts=texts)}
+    except (StoreError, *UNREADABLE):
+        held = {}
         for row in rows:
             try:
-                runs.append(record(session, row, texts=texts))
-            except StoreError:
-                damaged.append(DamagedRun(row.id, row.number, row.topic))
-        return SoundRuns(tuple(runs), tuple(damaged))
+                held[row.id] = record(session, row, texts=texts)
+            except (StoreError, *UNREADABLE):
+                damaged.append(row.id)
+    return SoundRuns(tuple(held[run] for run in runs if run in held), _named(session, runs, damaged))
+
+
+def _named(session: Session, runs: Sequence[str], damaged: Sequence[str]) -> tuple[DamagedRun, ...]:
+    """Those of the runs that are damaged, by what a person calls them."""
+    if not damaged:
+        return ()
+    query = select(RunRow.id, RunRow.number, RunRow.topic).where(col(RunRow.id).in_(damaged))
+    named = {run: DamagedRun(run, number, topic) for run, number, topic in session.exec(query)}
+    return tuple(named[run] for run in runs if run in named)
 
 
 def damage(damaged: Sequence[DamagedRun]) -> str:

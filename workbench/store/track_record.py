@@ -11,6 +11,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from workbench.errors import StoreError
+from workbench.store.damaged_rows import sound_rows
 from workbench.store.database import Database
 from workbench.store.run_filters import NEWEST_FIRST, VISIBLE
 from workbench.store.stored_text import from_json
@@ -50,13 +51,14 @@ class TrackRecord:
         self._database = database
 
     def answers(self, runs: int = RUNS) -> list[Answered]:
-        """What the engines answered in the last runs, newest first."""
+        """What the engines answered in the last runs, newest first; a damaged answer tells nothing."""
         last = select(RunRow.id).where(VISIBLE).order_by(NEWEST_FIRST).limit(runs)
         with self._database.reading() as session:
             query = select(EventRow).where(
                 col(EventRow.run_id).in_(session.exec(last).all()), col(EventRow.name) == "engine.answered"
             )
-            return [_answered(row) for row in session.exec(query.order_by(col(EventRow.id).desc()))]
+            rows = sound_rows(session, query.order_by(col(EventRow.id).desc()))
+            return [answer for row in rows if (answer := _answered(row))]
 
     def hosts(self, runs: int = RUNS) -> list[HostRecord]:
         """Every host of the last finished runs, that of the most results first."""
@@ -77,8 +79,11 @@ def _of(found: dict[str, HostRecord], host: str) -> HostRecord:
     return found.setdefault(host, HostRecord(host))
 
 
-def _answered(row: EventRow) -> Answered:
-    detail: Mapping[str, Any] = from_json(row.detail, f"Event {row.id}")
+def _answered(row: EventRow) -> Answered | None:
+    try:
+        detail: Mapping[str, Any] = from_json(row.detail, f"Event {row.id}")
+    except StoreError:
+        return None
     return Answered(
         engine=str(detail.get("engine", "")),
         outcome=str(detail.get("outcome", "")),
