@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -177,6 +178,44 @@ def test_every_setting_stands_in_one_group() -> None:
 )  # fmt: skip
 def test_a_change_is_told_in_words(key: str, old: Any, new: Any, words: str) -> None:
     assert in_words(key, old, new) == words
+
+
+def links(**changes: list[tuple[str, str]]) -> str:
+    """A reference map of these links by keyword."""
+    return json.dumps({word: [{"title": title, "url": url} for title, url in found] for word, found in changes.items()})
+
+
+KILN = ("Kiln book", "https://kiln.example/")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (links(kiln=[KILN]), links(kiln=[KILN], rye=[("Rye", "https://rye.example/")]),
+         "`Rye` (`https://rye.example/`) added to `rye`."),
+        (links(kiln=[KILN], rye=[("Rye", "https://rye.example/")]), links(kiln=[KILN]),
+         "`Rye` (`https://rye.example/`) taken off `rye`."),
+        (links(kiln=[KILN]), links(kiln=[("The kiln book", KILN[1])]),
+         "`kiln`: title `Kiln book` → `The kiln book`."),
+        (links(kiln=[KILN]), links(kiln=[(KILN[0], "https://new.example/")]),
+         "`kiln`: address of `Kiln book` `https://kiln.example/` → `https://new.example/`."),
+        (links(kiln=[KILN]), links(oven=[KILN]),
+         "keyword of `Kiln book` `kiln` → `oven`."),
+        (links(kiln=[KILN, KILN]), links(kiln=[KILN]), "`Kiln book` (`https://kiln.example/`) taken off `kiln`."),
+        (links(a=[KILN], b=[KILN]), links(b=[KILN], a=[KILN]), "put in another order."),
+        ("[1]", links(kiln=[("a`b", KILN[1])]), "`a'b` (`https://kiln.example/`) added to `kiln`."),
+        ("{}", links(kiln=[(f"{n}", f"https://{n}.example/") for n in range(6)]),
+         "`0` added to `kiln`; `1` added to `kiln`; `2` added to `kiln`; `3` added to `kiln`; and 2 more."),
+    ],
+)  # fmt: skip
+def test_a_change_of_the_reference_map_names_each_link(old: str, new: str, words: str) -> None:
+    assert in_words("known_references_json", old, new) == f"Reference links: {words}"
+
+
+def test_a_reference_map_that_is_given_up_says_what_goes() -> None:
+    told = in_words("known_references_json", links(kiln=[KILN]), None)
+    assert told.startswith("Reference links: back to the map that came with the program; ")
+    assert "and " in told
 
 
 def test_dates_of_the_run_are_its_own(done: RunRecord) -> None:

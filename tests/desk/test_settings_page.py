@@ -10,6 +10,7 @@ import pytest
 from pages.parts.words import said
 from tests.desk.sessions import Desk
 from workbench.compose import Workbench
+from workbench.records import Post
 from workbench.settings import FIELDS
 from workbench.tuning.archive import Archive
 from workbench.tuning.replay import replay
@@ -27,7 +28,7 @@ def edited(shown: Desk, key: str, value: int) -> Desk:
 
 def table(shown: Desk, key: str, **edits: object) -> Desk:
     """Edit a table as the browser would: by the place of the row."""
-    begun = shown.at.session_state[f"settings.table.{key}"]["key"]
+    begun = shown.at.session_state[f"settings.table.{key}"].key
     shown.at.session_state[begun] = {"edited_rows": {}, "added_rows": [], "deleted_rows": [], **edits}
     return shown.run()
 
@@ -193,7 +194,8 @@ def test_a_restore_overwrites_nothing_that_was_saved_since_its_dialog_was_opened
 def test_references_are_a_table(settings: Desk, bench: Workbench) -> None:
     key = "known_references_json"
     table(settings, key, added_rows=[{"Keyword": "kiln", "Title": "Kiln <b>book", "Address": "https://kiln.example/"}])
-    assert "Reference links: 1 added." in settings.html
+    added = "<code>Kiln &lt;b&gt;book</code> (<code>https://kiln.example/</code>) added to <code>kiln</code>"
+    assert f"Reference links: {added}." in settings.html
     save(settings)
     stored = json.loads(bench.store.settings.resolve().settings.known_references_json)
     assert stored["kiln"] == [{"title": "Kiln <b>book", "url": "https://kiln.example/"}]
@@ -252,12 +254,17 @@ def test_a_file_of_settings_becomes_unsaved_edits_or_a_sentence(settings: Desk, 
 
 def test_posts_are_edited_in_their_table(settings: Desk, bench: Workbench) -> None:
     before = bench.store.posts.list()
-    settings.at.session_state["settings.posts.0"] = {
-        "edited_rows": {0: {"Title": "Another title"}},
-        "added_rows": [{"Title": "New", "Slug": "/posts/new/", "Status": "draft"}],
-        "deleted_rows": [1],
-    }
-    settings.run().press("settings.posts.save")
+    table(
+        settings,
+        "posts",
+        edited_rows={0: {"Title": "Another title"}},
+        added_rows=[{"Title": "New", "Slug": "/posts/new/", "Status": "draft"}],
+        deleted_rows=[1],
+    )
+    assert "3 unsaved posts" in settings.html
+    title, slug = f"<code>{before[0].title}</code>", f"<code>{before[0].slug}</code>"
+    assert f"Post {slug}: title {title} → <code>Another title</code>." in settings.html
+    settings.press("settings.posts.save")
     after = {post.slug: post for post in bench.store.posts.list()}
     assert len(after) == len(before)
     assert after[before[0].slug].title == "Another title"
@@ -267,12 +274,97 @@ def test_posts_are_edited_in_their_table(settings: Desk, bench: Workbench) -> No
 
 def test_a_post_without_a_slug_is_a_sentence_and_nothing_is_saved(settings: Desk, bench: Workbench) -> None:
     before = bench.store.posts.list()
-    settings.at.session_state["settings.posts.0"] = {
-        "edited_rows": {}, "added_rows": [{"Title": "New"}], "deleted_rows": [0],
-    }  # fmt: skip
-    settings.run().press("settings.posts.save")
+    table(settings, "posts", added_rows=[{"Title": "New"}], deleted_rows=[0])
+    settings.press("settings.posts.save")
     assert "it has no slug" in settings.errors[0]
     assert bench.store.posts.list() == before
+
+
+def retitled(shown: Desk, title: str) -> Desk:
+    return table(shown, "posts", edited_rows={0: {"Title": title}})
+
+
+def test_edited_posts_survive_a_change_of_page_and_what_others_stored_meanwhile(
+    settings: Desk, bench: Workbench
+) -> None:
+    first, second, third, *rest = bench.store.posts.list()
+    retitled(settings, "Mine")
+    settings.at.switch_page(OTHER).run()
+    bench.store.posts.change({second.slug: (second, None), third.slug: (third, Post("Theirs", third.slug))})
+    bench.store.posts.add([Post("Brand new", "brand-new")])
+    settings.at.switch_page(PAGE).run()
+    assert "1 unsaved post" in settings.checked().html
+    assert "Changed by somebody else" not in settings.html
+    settings.press("settings.posts.save")
+    assert "unsaved post" not in settings.html
+    assert f"{len(rest) + 3} posts stored." in settings.html
+    kept = {first.slug: "Mine", third.slug: "Theirs", "brand-new": "Brand new"}
+    assert {post.slug: post.title for post in bench.store.posts.list()} == {
+        post.slug: post.title for post in rest
+    } | kept
+
+
+def test_a_save_over_posts_that_somebody_else_changed_is_told_and_not_done(settings: Desk, bench: Workbench) -> None:
+    first = bench.store.posts.list()[0]
+    retitled(settings, "Mine")
+    bench.store.posts.change({first.slug: (first, Post("Theirs", first.slug, "draft"))})
+    settings.press("settings.posts.save")
+    assert "Somebody else changed the same posts while you were editing. Nothing was saved" in settings.errors[0]
+    assert f"{first.slug} is 'Theirs', draft now, you want it 'Mine', published." in settings.errors[0]
+    assert "<code>Theirs</code>, draft now" in settings.html
+    assert bench.store.posts.list()[0].title == "Theirs"
+    settings.press("settings.posts.compared").press("settings.posts.save")
+    assert bench.store.posts.list()[0] == Post("Mine", first.slug)
+
+
+def test_posts_and_settings_are_discarded_each_by_its_own_button(settings: Desk, bench: Workbench) -> None:
+    retitled(edited(settings, FRESH, 9), "Mine")
+    assert "1 unsaved post" in settings.html
+    assert "1 unsaved edit" in settings.html
+    settings.press("settings.discard")
+    assert "1 unsaved post" in settings.html
+    assert "1 unsaved edit" not in settings.html
+    settings.press("settings.posts.discard")
+    assert "unsaved post" not in settings.html
+    assert settings.at.dataframe[-1].value["Title"][0] == bench.store.posts.list()[0].title
+
+
+@pytest.mark.parametrize(("key", "value", "words"), [
+    (FRESH, 99_999_999, "must be between 0 and 36500; 99999999 was not saved."),
+    ("research_search_rank_weight", -1.4, "must be between 0 and 1000; -1.4 was not saved."),
+])  # fmt: skip
+def test_a_number_out_of_its_range_is_a_sentence_and_not_the_last_one_that_fitted(
+    settings: Desk, bench: Workbench, key: str, value: float, words: str
+) -> None:
+    settings.at.number_input(key=f"settings.{key}").set_value(value).run()
+    assert words in settings.checked().errors[0]
+    settings.press("settings.save")
+    assert "settings.save.now" not in settings.buttons
+    assert bench.store.settings.version() == 1
+    settings.press("settings.discard")
+    assert not settings.errors
+
+
+def test_an_author_is_at_most_a_line_long(settings: Desk, bench: Workbench) -> None:
+    from sqlalchemy import text
+
+    settings.press("settings.preset.save")
+    assert settings.at.text_input(key="keep.author").max_chars == 120
+    with bench.store.database.writing() as session:
+        session.execute(text("UPDATE setting_versions SET author = :author"), {"author": "An\nna " * 90})
+    settings.run()
+    assert any(" by An na An na An na An na An na A…. A change" in one.value for one in settings.at.caption)
+    assert "<span>An na An na An na An na An na A…</span>" in settings.html
+
+
+def test_a_file_that_is_no_utf_8_is_refused(settings: Desk, bench: Workbench) -> None:
+    for name, data in (
+        ("x.json", '{"web_research_user_agent": "h\xe9llo"}'.encode("latin-1")),
+        ("x.toml", '[web_research]\nuser_agent = "h\xe9llo"'.encode("latin-1")),
+    ):
+        settings.at.file_uploader(key="settings.import").set_value((name, data, "application/octet-stream"))
+        assert f"{name} is not UTF-8 text (byte " in settings.run().errors[0]
+        assert "settings.save" not in settings.buttons
 
 
 def test_a_preset_deleted_elsewhere_is_a_line_and_an_undo_overwrites_none(settings: Desk, bench: Workbench) -> None:

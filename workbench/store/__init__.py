@@ -1,6 +1,7 @@
 """Everything that is kept: settings, runs, bodies, documents, posts, findings."""
 
 from workbench.store.archive import KEPT_DELETED, tag_of
+from workbench.store.authors import LONGEST_AUTHOR
 from workbench.store.blobs import Blobs, key_of
 from workbench.store.excerpts import ExcerptPin
 from workbench.store.findings import StoredFinding
@@ -18,6 +19,7 @@ from workbench.store.track_record import Answered, HostRecord
 
 __all__ = [
     "KEPT_DELETED",
+    "LONGEST_AUTHOR",
     "ORDERS",
     "SHOWN",
     "Answered",
