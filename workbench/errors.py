@@ -27,6 +27,10 @@ class StaleSettings(SettingRefused):
     """Somebody else saved the same keys since the editor read them."""
 
 
+class StalePosts(BadRequest):
+    """Somebody else changed the same posts since the editor read them."""
+
+
 class PinsRed(SettingRefused):
     """Settings that would leave pins red, saved without a reason; `red` has a line on each pin."""
 

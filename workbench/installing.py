@@ -98,7 +98,7 @@ def _read(
             continue
         document = replace(found, topic=found.topic or topic)
         read.append(
-            _File(path, document, "" if is_opaque(found.content_type) else found.body.decode("utf-8-sig", "replace"))
+            _File(path, document, "" if is_opaque(found.content_type, found.body) else found.body.decode("utf-8-sig"))
         )
     return read, tuple(refused)
 
@@ -126,7 +126,7 @@ async def _extracted(bench: Workbench, files: Sequence[_File]) -> list[_File]:
 
     async def one(file: _File) -> _File:
         document = file.document
-        if not is_opaque(document.content_type):
+        if not is_opaque(document.content_type, document.body):
             return file
         page = await bench.extractor(
             Response(document.url, "ok", content_type=document.content_type, body=document.body)

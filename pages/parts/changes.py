@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from operator import eq
 from typing import Any
 
 from pages.parts import values
-from pages.parts.reference_table import rows_of
+from pages.parts.reference_table import Row, rows_of
 from pages.parts.words import plain_html, said, shortened
 from workbench.settings import FIELDS
+from workbench.text import one_line
 
 MOST = 4
 
@@ -50,21 +53,48 @@ def _several(entries: list[str]) -> str:
 
 
 def _of_maps(what: str, old: Any, new: Any) -> str:
-    before, after = set(_links(old)), set(_links(new))
-    gained, lost = len(after - before), len(before - after)
-    pieces = [f"{gained:,} added"] * bool(gained) + [f"{lost:,} taken off"] * bool(lost)
-    return f"{what}: {', '.join(pieces) or 'none differs'}."
+    """Each link that came, went or changed; one that came or went alone with its address."""
+    before, after = _links(old), _links(new)
+    lost, gained, pieces = list((Counter(before) - Counter(after)).elements()), [], []
+    for row in (Counter(after) - Counter(before)).elements():
+        if near := next((one for one in lost if sum(map(eq, one, row)) == len(row) - 1), None):
+            lost.remove(near)
+            pieces.append(_other_link(near, row))
+        else:
+            gained.append(row)
+    is_alone = len(pieces) + len(gained) + len(lost) == 1
+    pieces += [f"{_link(row, with_address=is_alone)} added to {_code(row[0])}" for row in gained]
+    pieces += [f"{_link(row, with_address=is_alone)} taken off {_code(row[0])}" for row in lost]
+    more = [f"and {len(pieces) - MOST} more"] * (len(pieces) > MOST)
+    back = ["back to the map that came with the program"] * (not new)
+    return f"{what}: {'; '.join([*back, *pieces[:MOST], *more]) or 'put in another order'}."
 
 
-def _links(value: Any) -> list[tuple[str, str, str]]:
+def _other_link(was: Row, now: Row) -> str:
+    """A link of which one cell changed, by its keyword or, where that changed, by its title."""
+    if was[0] != now[0]:
+        return f"keyword of {_code(now[1])} {_code(was[0])} → {_code(now[0])}"
+    at, cell = (1, "title") if was[1] != now[1] else (2, f"address of {_code(now[1])}")
+    return f"{_code(now[0])}: {cell} {_code(was[at])} → {_code(now[at])}"
+
+
+def _link(row: Row, *, with_address: bool) -> str:
+    return _code(row[1]) + (f" ({_code(row[2])})" if with_address else "")
+
+
+def _links(value: Any) -> list[Row]:
     try:
         return rows_of(value or "")
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
 
 
 def _quoted(value: str) -> str:
-    return value if value == values.DEFAULT else f"`{_safe(shortened(value, 80))}`"
+    return value if value == values.DEFAULT else _code(value)
+
+
+def _code(text: str) -> str:
+    return f"`{_safe(shortened(one_line(text), 80))}`"
 
 
 def _safe(text: str) -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.parts import drafts, values
 from pages.parts.drafts import Held
-from pages.parts.words import plain_html
+from pages.parts.words import plain_html, plain_label
 from workbench.settings import FIELDS, FieldSpec, to_text
 from workbench.settings.words import decimals, number
 from workbench.text import one_line
@@ -29,12 +29,20 @@ def draw(key: str, held: Held) -> None:
         with st.container(gap="xxsmall"):
             heading(key)
             _widget(found, held)
+            refused(key, held)
         return
     words, widget = st.columns([7, 3], gap="xxsmall", vertical_alignment="center")
     with words:
         heading(key)
     with widget:
         _widget(found, held)
+    refused(key, held)
+
+
+def refused(key: str, held: Held) -> None:
+    """Say why the edit of a setting may not be saved, if it may not."""
+    if key in held.edits and (fault := drafts.fault(key, held.edits[key])):
+        st.error(plain_label(fault), icon=":material/error:")
 
 
 def _is_prose(found: FieldSpec) -> bool:
@@ -58,15 +66,15 @@ def _range(found: FieldSpec) -> str:
 
 
 def _widget(found: FieldSpec, held: Held) -> None:
+    """A number has no bounds here: a browser keeps one that is out of them to itself, and nobody could say so."""
     own, label = f"settings.{found.key}", found.label
     told: dict[str, Any] = {"key": own, "on_change": _noted, "args": (found.key,), "label_visibility": "collapsed"}
     st.session_state[own] = _for_widget(found, held.shown(found.key))
     match found.kind:
         case "int":
-            st.number_input(label, int(found.low or 0), int(found.high or 0), step=1, **told)
+            st.number_input(label, step=1, **told)
         case "float":
-            low, high = float(found.low or 0), float(found.high or 0)
-            st.number_input(label, low, high, step=0.05, format=f"%.{decimals(held.shown(found.key))}f", **told)
+            st.number_input(label, step=0.05, format=f"%.{decimals(held.shown(found.key))}f", **told)
         case "bool":
             st.toggle(label, **told)
         case "choice":

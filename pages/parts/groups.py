@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import fields, host_table, post_table, reference_table, sightings, weights
+from pages.parts import drafts, fields, host_table, post_table, reference_table, sightings, weights
 from pages.parts.bars import swatch
 from pages.parts.drafts import Held
 from pages.parts.theme import NAMES
@@ -52,7 +52,7 @@ def draw(desk: Workbench, held: Held) -> None:
 
 
 def _fields(desk: Workbench, group: str, held: Held) -> None:
-    if group == "Weights":
+    if group == "Weights" and not any(drafts.fault(key, held.shown(key)) for key in weights.KEYS):
         st.html(_shares(held))
     if group == "Engines":
         st.html(_engines())

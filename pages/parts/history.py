@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.parts import asking, drafts, faults, gate
+from pages.parts import asking, drafts, faults, gate, keep
 from pages.parts.changes import in_words, table
-from pages.parts.keep import user
-from pages.parts.words import plain_html, plain_label, said, when, zone
+from pages.parts.words import plain_html, plain_label, said, shortened, when, zone
 from workbench.compose import Workbench
 from workbench.errors import StaleSettings, WorkbenchError
 from workbench.store import SettingVersion
+from workbench.text import one_line
 
-MOST_SHOWN, MOST_CHANGES = 4, 3
+MOST_SHOWN, MOST_CHANGES, MOST_LETTERS = 4, 3, 32
 
 
 def second_line(desk: Workbench, version: int) -> None:
@@ -21,7 +21,7 @@ def second_line(desk: Workbench, version: int) -> None:
     if version and not last:
         st.caption(f"Version {version}. A change is live in the next run.")
     elif last:
-        by = f" by {plain_label(last[0].author)}" if last[0].author else ""
+        by = f" by {plain_label(_author(last[0]))}" if last[0].author else ""
         st.caption(f"Version {version}, saved {_when(last[0])}{by}. A change is live in the next run.")
     else:
         st.caption("The defaults; nothing was saved yet. A change is live in the next run.")
@@ -61,13 +61,17 @@ def _when(one: SettingVersion) -> str:
     return when(one.at, zone(st.context.timezone))
 
 
+def _author(one: SettingVersion) -> str:
+    return shortened(one_line(one.author), MOST_LETTERS)
+
+
 def _entry(one: SettingVersion) -> str:
     told = [in_words(key, old, new) for key, (old, new) in one.changes.items()]
     more = len(told) - MOST_CHANGES
     lines = told[:MOST_CHANGES] + ([f"And {more} more."] if more > 0 else [])
     note = f"<div>{plain_html(one.note)}</div>" if one.note else ""
     return (
-        f'<div class="wb-version"><div><b>v{one.version}</b> <span>{plain_html(one.author)}</span>'
+        f'<div class="wb-version"><div><b>v{one.version}</b> <span>{plain_html(_author(one))}</span>'
         f'<span class="wb-second wb-at">{_when(one)}</span></div>{note}'
         f'<div class="wb-second wb-any">{"<br>".join(map(said, lines))}</div>{_red(one)}</div>'
     )
@@ -101,24 +105,29 @@ def restore(desk: Workbench, chosen: int, version: int) -> None:
     """Save what a version held as a new version, over the one that was seen last in the dialog."""
     seen = asking.over("restore")
     version = version if seen is None else seen
+    newest = desk.store.settings.version()
     changes = desk.store.settings.diff(version, chosen)
     st.html(table(changes) if changes else f'<div class="wb">v{chosen} is what holds now.</div>')
+    warned = f"v{newest} was saved since this dialog was opened." if newest > version else ""
+    if warned:
+        st.warning(warned, icon=":material/warning:")
+        _compare_again(newest)
     tried = desk.store.settings.as_they_would_be(desk.store.settings.at(chosen)).settings
     asked = gate.draw(desk, tried, "settings.restore")
-    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
+    author = keep.author()
     note = st.text_input("Note", key="settings.restore.note", placeholder=f"back to version {chosen}", max_chars=500)
     if st.button(
-        f"Restore v{chosen} as v{version + 1}",
+        f"Restore v{chosen} as v{newest + 1}",
         key="settings.restore.now",
         type="primary",
         disabled=not (changes and asked.open),
     ):
         try:
-            saved = desk.store.settings.restore(chosen, author or "", note or "", version, reason=asked.reason)
+            saved = desk.store.settings.restore(chosen, author, note or "", version, reason=asked.reason)
         except StaleSettings as error:
             st.error(plain_label(str(error)), icon=":material/error:")
-            newest = desk.store.settings.version()
-            st.button("Compare again", key="settings.restore.compared", on_click=asking.ask, args=("restore", newest))
+            if not warned:
+                _compare_again(desk.store.settings.version())
             return
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
@@ -126,3 +135,7 @@ def restore(desk: Workbench, chosen: int, version: int) -> None:
         asking.done()
         drafts.saved(f"v{chosen} holds again, saved as v{saved}.")
         st.rerun()
+
+
+def _compare_again(newest: int) -> None:
+    st.button("Compare again", key="settings.restore.compared", on_click=asking.ask, args=("restore", newest))

@@ -3,77 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from pages.parts import drafts, sightings
+from pages.parts import drafts, editors, fields, sightings
 from pages.parts.drafts import Held
+from pages.parts.editors import Row
 from pages.parts.sightings import Seen
 from pages.parts.theme import palette
-from pages.parts.words import day, plain_html, plain_label, said
+from pages.parts.words import day, plain_html, said
 from workbench.compose import Workbench
-from workbench.errors import WorkbenchError
 from workbench.settings import FIELDS
-from workbench.settings.check import checked
 from workbench.settings.kinds import split_hosts
 from workbench.signals.trust import Tiers, standing
 from workbench.urls import host_of
 
 MOST_TALL = 10
 NO_MATCH, WARNING = "no match", "\u26a0\ufe0e"
-Rows = tuple[tuple[bool, str], ...]
+COLUMNS = ("In", "Host")
 
 
 def draw(desk: Workbench, key: str, held: Held) -> None:
     """Draw the list; what differs from the stored one becomes an edit."""
     stored: tuple[str, ...] = held.values[key]
-    own, rows = _rows(key, stored, held.shown(key))
+    begun = editors.begun(key, stored, lambda: _rows(stored, held.shown(key)))
     seen = sightings.seen(desk)
-    edited = st.data_editor(
-        _warned(_table(rows, seen), FIELDS[key].default),
-        key=own,
+    st.data_editor(
+        _warned(_table(begun.rows, seen), FIELDS[key].default),
+        key=begun.key,
         num_rows="add",
         hide_index=True,
-        height="auto" if len(rows) < MOST_TALL else 398,
+        height="auto" if len(begun.rows) < MOST_TALL else 398,
         disabled=["Sources", "Last seen"],
-        alt=f"{len(rows)} hosts, each with the number of stored sources it covers",
+        alt=f"{len(begun.rows)} hosts, each with the number of stored sources it covers",
         column_config={
             "In": st.column_config.CheckboxColumn("In", default=True, width=48, help="Unticked is taken off the list"),
             "Host": st.column_config.TextColumn("Host", required=True, max_chars=300),
             "Sources": st.column_config.NumberColumn("Sources", width=60),
             "Last seen": st.column_config.TextColumn("Last seen", width=92),
         },
+        on_change=_note,
+        args=(key,),
     )
-    _note(key, stored, [str(row["Host"]).strip() for row in edited.to_dict("records") if _is_in(row)])
-    if key in held.edits and (fault := _fault(key, held.edits[key])):
-        st.error(plain_label(fault), icon=":material/error:")
+    _note(key)
+    fields.refused(key, held)
 
 
-def _is_in(row: dict[Any, Any]) -> bool:
-    return row["In"] is not False and isinstance(row["Host"], str) and bool(row["Host"].strip())
+def _rows(stored: Sequence[str], shown: Sequence[str]) -> list[tuple[bool, str]]:
+    """The hosts of the list as edited, then those of the stored one that were taken off."""
+    return [*((True, host) for host in shown), *((False, host) for host in stored if host not in shown)]
 
 
-def _rows(key: str, stored: tuple[str, ...], shown: Sequence[str]) -> tuple[str, Rows]:
-    """The table that the edits of this editor are over; begun anew when the page was left or the store changed.
-
-    An editor keeps its edits by the place of the row, so its rows must not move while it has any.
-    """
-    place = f"settings.table.{key}"
-    basis = (stored, drafts.table_round())
-    begun = st.session_state.get(place)
-    if begun is None or begun["basis"] != basis or begun["key"] not in st.session_state:
-        count = begun["count"] + 1 if begun else 1
-        gone = tuple((False, host) for host in stored if host not in shown)
-        rows: Rows = (*((True, host) for host in shown), *gone)
-        begun = {"basis": basis, "key": f"settings.{key}.{count}", "count": count, "rows": rows}
-        st.session_state[place] = begun
-    return begun["key"], begun["rows"]
-
-
-def _table(rows: Rows, seen: Seen) -> pd.DataFrame:
+def _table(rows: Sequence[Row], seen: Seen) -> pd.DataFrame:
     lines = [(kept, host, *_sight(host, seen)) for kept, host in rows]
     return pd.DataFrame(lines, columns=["In", "Host", "Sources", "Last seen"])
 
@@ -92,20 +75,13 @@ def _warned(table: pd.DataFrame, default: Sequence[str]) -> Styler:
     return table.style.apply(lambda seen: idle.loc[seen.index].map({True: amber, False: ""}), subset=["Last seen"])
 
 
-def _note(key: str, stored: tuple[str, ...], entries: Sequence[str]) -> None:
+def _note(key: str) -> None:
+    entries = [editors.cell(host) for kept, host in editors.typed(key, COLUMNS) if kept is not False]
     good, bad = split_hosts("\n".join(entries))
-    if not bad and good == stored:
+    if not bad and good == editors.stored_under(key).stored:
         drafts.forget(key)
     else:
-        drafts.edit(key, tuple(entries) if bad else good)
-
-
-def _fault(key: str, entries: Sequence[str]) -> str:
-    try:
-        checked(key, ",".join(entries))
-    except WorkbenchError as error:
-        return str(error)
-    return ""
+        drafts.edit(key, tuple(filter(None, entries)) if bad else good)
 
 
 def tester(held: Held) -> None:

@@ -9,12 +9,13 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import asking, faults, gate, values, weights
+from pages.parts import asking, drafts, faults, gate, values, weights
 from pages.parts.words import plain_html, plain_label, shortened, version_name
 from workbench.compose import Workbench
 from workbench.errors import StaleSettings, WorkbenchError
 from workbench.records import RunRecord
 from workbench.settings import Settings, flat
+from workbench.store import LONGEST_AUTHOR
 
 _SAID, _BASE = "run.kept", "run.base"
 
@@ -44,11 +45,11 @@ def offer(
             key=f"{page}.keep",
             disabled=not unsaved,
             on_click=asking.ask,
-            args=("keep", version),
+            args=("keep",),
         )
         st.button("Reset", key=f"{page}.reset", type="tertiary", disabled=not moved, on_click=back)
-    if unsaved and (seen := asking.over("keep")) is not None:
-        ask(desk, tried_on, unsaved, seen)
+    if unsaved and asking.over("keep") is not None:
+        ask(desk, tried_on, unsaved)
 
 
 def propose(desk: Workbench, page: str, label: str, changes: Mapping[str, Any], *, primary: bool) -> None:
@@ -64,10 +65,10 @@ def propose(desk: Workbench, page: str, label: str, changes: Mapping[str, Any], 
         icon=":material/check:",
         type="primary" if primary else "secondary",
         on_click=asking.ask,
-        args=("keep", version),
+        args=("keep",),
     )
-    if (seen := asking.over("keep")) is not None:
-        ask(desk, page, changes, seen)
+    if asking.over("keep") is not None:
+        ask(desk, page, changes)
 
 
 def _told(tried_on: str, *, is_over: bool) -> None:
@@ -92,22 +93,24 @@ def _compared(run_id: str, version: int) -> None:
 
 @st.dialog("Keep as settings", width="medium", on_dismiss=asking.done)
 @faults.told("keep")
-def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) -> None:
+def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any]) -> None:
     """Ask who and why, then save; a refusal is a sentence and keeps the sliders."""
     st.html(change_table(flat(desk.store.settings.resolve().settings), changes))
+    newest, base = desk.store.settings.version(), st.session_state[_BASE][run_id]
+    warned = drafts.changed_under(desk, base, newest, changes)
+    if warned:
+        st.warning(warned, icon=":material/warning:")
+        _offer_mine(run_id, newest)
     asked = gate.of_changes(desk, changes, "keep")
-    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
+    who = author()
     note = st.text_input("Note", key="keep.note", placeholder="Why, in a few words", max_chars=500)
-    if st.button(f"Save as v{version + 1}", key="keep.save", type="primary", disabled=not asked.open):
-        base = st.session_state[_BASE][run_id]
+    if st.button(f"Save as v{newest + 1}", key="keep.save", type="primary", disabled=not asked.open):
         try:
-            saved = desk.store.settings.write(
-                changes, author=author or "", note=note or "", base=base, reason=asked.reason
-            )
+            saved = desk.store.settings.write(changes, author=who, note=note or "", base=base, reason=asked.reason)
         except StaleSettings as error:
             st.error(plain_label(str(error)), icon=":material/error:")
-            newest = desk.store.settings.version()
-            st.button("Compared: keep mine", key="keep.compared", on_click=_compared, args=(run_id, newest))
+            if not warned:
+                _offer_mine(run_id, desk.store.settings.version())
             return
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
@@ -116,6 +119,10 @@ def ask(desk: Workbench, run_id: str, changes: Mapping[str, Any], version: int) 
         _compared(run_id, saved)
         st.session_state[_SAID] = (run_id, f"Saved as v{saved}. The next run uses it.")
         st.rerun()
+
+
+def _offer_mine(run_id: str, newest: int) -> None:
+    st.button("Compared: keep mine", key="keep.compared", on_click=_compared, args=(run_id, newest))
 
 
 def change_table(stored: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
@@ -135,6 +142,14 @@ def change_table(stored: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
 
 def _value(key: str, value: Any, digits: int) -> str:
     return plain_html(shortened(values.shown(key, value, digits), 300))
+
+
+def author() -> str:
+    """Draw who saves; every dialog that saves asks it alike."""
+    asked = st.text_input(
+        "Author", key="keep.author", value=user()[:LONGEST_AUTHOR], max_chars=LONGEST_AUTHOR, persist_state="session"
+    )
+    return asked or ""
 
 
 def user() -> str:

@@ -11,6 +11,7 @@ from pages.parts.keep import user
 from pages.parts.words import plain_label, plural, said
 from workbench.compose import Checked, Workbench, add_lines
 from workbench.errors import WorkbenchError
+from workbench.files import decoded
 
 MOST_SAID = 5
 _FAULTS = "pins.import.faults"
@@ -47,7 +48,7 @@ def _read(desk: Workbench) -> None:
     if file is None:
         return
     try:
-        text = file.getvalue().decode("utf-8-sig", "replace")
+        text = decoded(file.getvalue(), file.name)
         added, faults = add_lines(desk.store, text, st.session_state.get("keep.author", user()))
     except WorkbenchError as error:
         added, faults = 0, (plain_label(str(error)),)

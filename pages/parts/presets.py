@@ -8,12 +8,12 @@ from itertools import chain, count
 
 import streamlit as st
 
-from pages.parts import asking, drafts, faults
+from pages.parts import asking, drafts, faults, keep
 from pages.parts.drafts import Held
-from pages.parts.keep import user
 from pages.parts.words import plain_label, plural
 from workbench.compose import Workbench
 from workbench.errors import NotFound, WorkbenchError
+from workbench.files import decoded
 from workbench.settings import FIELDS, flat, to_text
 from workbench.settings.load import from_text
 
@@ -103,7 +103,7 @@ def ask(desk: Workbench, held: Held) -> None:
     if changes:
         st.caption(f"With {plural(len(changes), 'unsaved edit')}, as the page shows them.")
     name = st.text_input("Name", key="settings.preset.name", max_chars=60)
-    author = st.text_input("Author", key="keep.author", value=user(), persist_state="session")
+    author = keep.author()
     note = st.text_input(
         "Note", key="settings.preset.note", placeholder="What it is for, in a few words", max_chars=500
     )
@@ -111,7 +111,7 @@ def ask(desk: Workbench, held: Held) -> None:
         st.warning("There is a preset of this name; it is replaced.", icon=":material/warning:")
     if st.button("Save", key="settings.preset.now", type="primary"):
         try:
-            desk.store.presets.save(name or "", desk.store.settings.with_changes(changes), author or "", note or "")
+            desk.store.presets.save(name or "", desk.store.settings.with_changes(changes), author, note or "")
         except WorkbenchError as error:
             st.error(plain_label(str(error)), icon=":material/error:")
             return
@@ -151,7 +151,7 @@ def _read(desk: Workbench) -> None:
     if file is None:
         return
     try:
-        given = from_text(file.getvalue().decode("utf-8-sig", "replace"), file.name)
+        given = from_text(decoded(file.getvalue(), file.name), file.name)
         texts = desk.store.settings.with_changes(given)
     except WorkbenchError as error:
         st.session_state["settings.import.fault"] = str(error)

@@ -1,11 +1,12 @@
-"""The menu: the pages that exist under their captions, the engine mode and the settings version at the foot."""
+"""The menu: the pages under their captions; at its foot what is not saved, the engine mode and the version."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from pages.parts import drafts
 from pages.parts.session import bench
-from pages.parts.words import engine_name, version_name
+from pages.parts.words import engine_name, plural, version_name
 from workbench.compose import Workbench
 
 RUN, WRITER, RUNS = "pages/run_a_topic.py", "pages/writer_context.py", "pages/runs.py"
@@ -35,7 +36,10 @@ def draw(shown: str) -> None:
             st.caption("System")
             st.page_link(SETTINGS, label="Settings", icon=":material/settings:", width="stretch")
             st.page_link(HEALTH, label="Health", icon=":material/monitor_heart:", width="stretch")
-        st.html(_foot(desk))
+        with st.container(key="menu-foot", gap=None):
+            if shown != "Settings" and (edits := drafts.count(desk)):
+                st.page_link(SETTINGS, label=plural(edits, "unsaved edit"), icon=":material/edit:")
+            st.html(_foot(desk))
 
 
 def _foot(desk: Workbench) -> str:

@@ -153,6 +153,18 @@ def test_a_hostile_document_is_named_and_never_ends_or_delays_the_others(home: P
     }  # fmt: skip
 
 
+def test_a_document_in_another_coding_is_read_and_its_front_matter_refused(home: Path, tmp_path: Path) -> None:
+    put_sample(home)
+    text = "# Über die Höhe\n\n" + "Der Zander zieht im März über die Höhe der Wehre, und früh löst sich das Eis. " * 20
+    (tmp_path / "bare.md").write_bytes(text.encode("latin-1"))
+    (tmp_path / "head.md").write_bytes("---\ntitle: Höhe\n---\nzander".encode("latin-1"))
+    done = command("corpus", "add", tmp_path, "--topic", "rivers", "--json")
+    assert done.json["refused"] == [f"The front matter of {tmp_path}/head.md is not UTF-8 text (byte 9)."]
+    (hit,) = command("corpus", "search", "höhe", "--json").json
+    assert hit["title"] == "Über die Höhe"
+    assert "März" in hit["snippet"]
+
+
 def test_of_two_files_for_one_address_the_later_stays_and_is_named(home: Path, tmp_path: Path) -> None:
     put_sample(home)
     for name in ("a.md", "b.md"):

@@ -11,7 +11,7 @@ from tests.desk.planted import pairs, values
 from tests.desk.tuned import keep
 from tests.tuning.archives import OLD_TIER2
 from workbench.compose import Workbench
-from workbench.store.settings import user
+from workbench.store.authors import user
 from workbench.urls.pages import page_address
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]

@@ -86,3 +86,36 @@ def test_settings_leave_and_come_back_as_a_preset_and_as_a_file(watched: Watched
     page.locator('input[type="file"]').set_input_files(str(file))
     page.get_by_text("30").first.wait_for(timeout=PATIENCE)
     assert watched.strangers == []
+
+
+def test_an_edited_post_is_told_on_every_page_and_is_there_on_the_way_back(watched: Watched) -> None:
+    page = watched.page
+    watched.settled("settings?group=Posts")
+    grid = page.locator('[data-testid="stDataFrame"]:visible').last
+    grid.click(position={"x": 120, "y": 50})
+    page.keyboard.press("Enter")
+    page.locator("#portal textarea").fill("Another title")
+    page.keyboard.press("Enter")
+    watched.shows("1 unsaved post")
+    menu = page.get_by_test_id("stSidebar")
+    assert menu.get_by_text("unsaved").count() == 0
+    menu.get_by_text("Runs", exact=True).click()
+    watched.titled("Runs")
+    menu.get_by_text("1 unsaved edit").click()
+    watched.titled("Settings")
+    page.get_by_role("tab", name="Posts").click()
+    page.get_by_role("button", name="Save the posts").click()
+    watched.shows(re.compile(r"\d+ posts stored"))
+    page.get_by_text("1 unsaved post").wait_for(state="hidden", timeout=PATIENCE)
+    assert watched.strangers == []
+
+
+def test_a_number_out_of_its_range_is_a_sentence_under_its_box(watched: Watched) -> None:
+    page = watched.page
+    watched.settled("settings?group=Weights")
+    box = page.get_by_role("spinbutton", name=re.compile("^Fresh up to"))
+    box.fill("99999999")
+    box.press("Enter")
+    page.get_by_role("alert").get_by_text("99999999 was not saved").wait_for(timeout=PATIENCE)
+    assert box.input_value() == "99999999"
+    watched.shows("99,999,999")

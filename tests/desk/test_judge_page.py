@@ -14,7 +14,7 @@ from tests.desk.sessions import HOSTILE, TOPIC, Desk, finish, hostile_run
 from workbench.compose import Workbench
 from workbench.compose.judging import by_address
 from workbench.records import RunRecord
-from workbench.store.settings import user
+from workbench.store.authors import user
 
 PAGE = "pages/judge.py"
 OTHER = "database connection pooling"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -190,6 +191,44 @@ def test_a_table_of_changes_shows_numbers_with_the_decimals_that_all_need() -> N
     assert cells == ["0.400", "0.558", "0.200", "0.250", "10", "12"]
     assert "<td>Shortest snippet, words</td>" in told
     assert "wb-end" not in change_table({}, {"research_tier1_domains": "a.example", "research_recency_weight": "0.5"})
+
+
+def links(**changes: list[tuple[str, str]]) -> str:
+    """A reference map of these links by keyword."""
+    return json.dumps({word: [{"title": title, "url": url} for title, url in found] for word, found in changes.items()})
+
+
+KILN = ("Kiln book", "https://kiln.example/")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (links(kiln=[KILN]), links(kiln=[KILN], rye=[("Rye", "https://rye.example/")]),
+         "`Rye` (`https://rye.example/`) added to `rye`."),
+        (links(kiln=[KILN], rye=[("Rye", "https://rye.example/")]), links(kiln=[KILN]),
+         "`Rye` (`https://rye.example/`) taken off `rye`."),
+        (links(kiln=[KILN]), links(kiln=[("The kiln book", KILN[1])]),
+         "`kiln`: title `Kiln book` → `The kiln book`."),
+        (links(kiln=[KILN]), links(kiln=[(KILN[0], "https://new.example/")]),
+         "`kiln`: address of `Kiln book` `https://kiln.example/` → `https://new.example/`."),
+        (links(kiln=[KILN]), links(oven=[KILN]),
+         "keyword of `Kiln book` `kiln` → `oven`."),
+        (links(kiln=[KILN, KILN]), links(kiln=[KILN]), "`Kiln book` (`https://kiln.example/`) taken off `kiln`."),
+        (links(a=[KILN], b=[KILN]), links(b=[KILN], a=[KILN]), "put in another order."),
+        ("[1]", links(kiln=[("a`b", KILN[1])]), "`a'b` (`https://kiln.example/`) added to `kiln`."),
+        ("{}", links(kiln=[(f"{n}", f"https://{n}.example/") for n in range(6)]),
+         "`0` added to `kiln`; `1` added to `kiln`; `2` added to `kiln`; `3` added to `kiln`; and 2 more."),
+    ],
+)  # fmt: skip
+def test_a_change_of_the_reference_map_names_each_link(old: str, new: str, words: str) -> None:
+    assert in_words("known_references_json", old, new) == f"Reference links: {words}"
+
+
+def test_a_reference_map_that_is_given_up_says_what_goes() -> None:
+    told = in_words("known_references_json", links(kiln=[KILN]), None)
+    assert told.startswith("Reference links: back to the map that came with the program; ")
+    assert "and " in told
 
 
 def test_dates_of_the_run_are_its_own(done: RunRecord) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from pages.parts.drafts import HeldPosts
 from pages.parts.weights import KEYS, widget
 from tests.desk.conftest import APP, ROOT
 from tests.desk.sessions import Desk
@@ -32,6 +33,25 @@ def test_the_menu_names_engine_and_version(desk: Callable[[], Desk], bench: Work
     ]
     bench.store.settings.write({"desk_engine": "ddg"})
     assert "DuckDuckGo" in desk().open().html
+
+
+def test_the_menu_says_how_many_edits_are_not_saved(desk: Callable[[], Desk], bench: Workbench) -> None:
+    key, first = "research_recency_fresh_days", bench.store.posts.list()[0]
+    posts = HeldPosts((first,), (replace(first, title="Mine"),), (first,))
+
+    def told(**edits: object) -> list[str]:
+        shown = desk()
+        for name, value in edits.items():
+            shown.at.session_state[f"settings.{name}"] = value
+        return [link.value for link in shown.open().at.sidebar.page_link if "unsaved" in link.value]
+
+    assert told() == []
+    assert told(edits={key: 9}, base=1) == ["1 unsaved edit"]
+    assert told(edits={key: 9}, base=1, posts=posts) == ["2 unsaved edits"]
+    bench.store.settings.write({key: 9}, author="somebody who thinks the same")
+    assert told(edits={key: 9}, base=1, posts=posts) == ["1 unsaved edit"]
+    bench.store.posts.change({first.slug: (first, replace(first, title="Mine"))})
+    assert told(edits={key: 9}, base=1, posts=posts) == []
 
 
 def test_a_store_that_cannot_be_opened_is_a_sentence(home: Path) -> None:

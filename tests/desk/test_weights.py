@@ -116,6 +116,32 @@ def test_a_save_counts_from_when_the_sliders_were_first_moved(
     assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.7
 
 
+def test_what_another_saved_meanwhile_is_told_before_the_save(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.6)
+    bench.store.settings.write({RANK: 0.5}, author="another")
+    shown = shown.press("run.keep")
+    assert "v2 changed the same while you were editing" in shown.at.warning[0].value
+    assert shown.buttons["keep.save"].label == "Save as v3"
+    bench.store.settings.write({RANK: 0.55}, author="another")
+    assert shown.press("keep.compared").at.warning[0].value.startswith("v3 changed the same")
+    assert shown.press("keep.compared").buttons["keep.save"].label == "Save as v4"
+    assert not shown.at.warning
+    shown.press("keep.save")
+    assert bench.store.settings.resolve().settings.research.search_rank_weight == 0.6
+
+
+def test_another_key_that_somebody_saved_meanwhile_is_no_warning(
+    desk: Callable[[], Desk], bench: Workbench, done: RunRecord
+) -> None:
+    shown = slide(desk().open(run=done.id), done, RANK, 0.6)
+    bench.store.settings.write({weights.THRESHOLD: 0.9}, author="another")
+    shown = shown.press("run.keep")
+    assert not shown.at.warning
+    assert shown.buttons["keep.save"].label == "Save as v3"
+
+
 def test_what_another_saved_is_not_offered_to_be_taken_back(
     desk: Callable[[], Desk], bench: Workbench, done: RunRecord
 ) -> None:

@@ -13,7 +13,7 @@ from workbench.errors import BadRequest, NotFound, StoreError
 from workbench.records import Judgment
 from workbench.records.judgment import Answer
 from workbench.store import Store
-from workbench.store.settings import user
+from workbench.store.authors import user
 
 A, B, C = "https://a.example/x", "https://b.example/x", "https://c.example/x"
 TOPIC = "Heat pumps"

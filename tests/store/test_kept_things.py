@@ -9,7 +9,7 @@ import pytest
 
 from tests.store.fault_lines import by_hand, on_server
 from tests.store.hammer import made_run
-from workbench.errors import StoreError
+from workbench.errors import StalePosts, StoreError
 from workbench.records import Document, Finding, Hit, Post
 from workbench.store import Store
 from workbench.store.migrate import newest
@@ -185,3 +185,20 @@ def test_damaged_bytes_are_said(store: Store) -> None:
     by_hand(store, "UPDATE blobs SET data = ?", values=(b"\x00\xff",))
     with pytest.raises(StoreError, match="damaged"):
         store.blobs.get(key)
+
+
+def test_posts_change_all_or_none_and_never_over_what_another_made_of_them(store: Store) -> None:
+    first, second, third = Post("One", "one"), Post("Two", "two"), Post("Three", "three")
+    store.posts.add([first, second])
+    store.posts.change({"one": (first, Post("1", "one")), "two": (second, None), "three": (None, third)})
+    assert store.posts.list() == [Post("1", "one"), third]
+    for stale in (
+        {"one": (first, Post("Mine", "one"))},
+        {"two": (second, Post("Mine", "two"))},
+        {"three": (None, Post("Mine", "three"))},
+    ):
+        with pytest.raises(StalePosts, match=r"Somebody else changed the same posts.*Nothing was saved"):
+            store.posts.change({**stale, "four": (None, Post("Four", "four"))})
+        assert store.posts.list() == [Post("1", "one"), third]
+    store.posts.change({"one": (first, Post("1", "one")), "two": (second, None)})
+    assert store.posts.list() == [Post("1", "one"), third]

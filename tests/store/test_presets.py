@@ -6,7 +6,7 @@ import pytest
 
 from workbench.errors import BadRequest, NotFound
 from workbench.store import Store
-from workbench.store.settings import user
+from workbench.store.authors import user
 
 KEY, OTHER = "research_recency_weight", "research_uniqueness_weight"
 

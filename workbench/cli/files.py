@@ -9,7 +9,7 @@ from pathlib import Path
 
 from workbench.cli.output import put, say
 from workbench.errors import BadRequest, StoreError
-from workbench.files import opened_regular, read_regular, same_file
+from workbench.files import decoded, opened_regular, read_regular, same_file
 
 _DATABASE = b"SQLite format 3\x00"
 
@@ -28,12 +28,8 @@ def read_bytes(path: Path, most: int) -> bytes:
 
 
 def read_text(path: Path, most: int) -> str:
-    """What the file says, with or without a byte order mark."""
-    held = read_bytes(path, most)
-    try:
-        return held.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadRequest(f"{path} is not UTF-8 text (byte {error.start + 1:,}).") from error
+    """What the file says, with or without a byte order mark; one in another coding is refused."""
+    return decoded(read_bytes(path, most), str(path))
 
 
 def target(path: Path) -> Path:

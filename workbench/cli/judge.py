@@ -101,7 +101,7 @@ def next_(
     from workbench.compose.evidence import evidence
     from workbench.compose.judging import least_judged, most_telling, next_for, topics
     from workbench.store import DamagedRun, damage
-    from workbench.store.settings import user
+    from workbench.store.authors import user
 
     given = changes(sets)
     if asked_as not in ("pairs", "grades"):

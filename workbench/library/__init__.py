@@ -1,5 +1,6 @@
 """What we bring along: curated references and the posts of our own site."""
 
+from workbench.library.edited import carried, changed, unfinished
 from workbench.library.imports import posts_of, read_posts
 from workbench.library.posts import linked, topic_words
 from workbench.library.references import Match, ReferenceMap, matches, matching, reference_map
@@ -7,6 +8,8 @@ from workbench.library.references import Match, ReferenceMap, matches, matching,
 __all__ = [
     "Match",
     "ReferenceMap",
+    "carried",
+    "changed",
     "linked",
     "matches",
     "matching",
@@ -14,4 +17,5 @@ __all__ = [
     "read_posts",
     "reference_map",
     "topic_words",
+    "unfinished",
 ]

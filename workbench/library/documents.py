@@ -13,7 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from workbench.errors import BadRequest
-from workbench.files import read_regular
+from workbench.files import decoded, read_regular
 from workbench.records import Document
 from workbench.text import quoted, shown
 from workbench.urls import link_form, without_credentials
@@ -58,15 +58,15 @@ def read_document(path: Path, name: str, *, sample: bool = False) -> Document:
     """
     body = read_regular(path, LARGEST)
     if beside := _beside(path):
-        head = _split(read_regular(beside, _LONGEST_HEAD))[0]
+        head = _split(read_regular(beside, _LONGEST_HEAD), beside)[0]
     else:
-        head, body = _split(body)
+        head, body = _split(body, path)
     kind = TYPES[path.suffix.lower()]
     url = head.get("url") or "corpus://" + name.replace(" ", "%20")
     if not url.startswith(_SCHEMES):
         told = without_credentials(url)
         raise BadRequest(f"{path} stands for {quoted(told, 80)}, which is not an http, https or corpus address.")
-    title = head.get("title") or ("" if is_opaque(kind) else _own_title(body, kind) or name_of(path))
+    title = head.get("title") or ("" if is_opaque(kind, body) else _own_title(body, kind) or name_of(path))
     return Document(
         url=link_form(url),
         title=title_of(title),
@@ -80,9 +80,15 @@ def read_document(path: Path, name: str, *, sample: bool = False) -> Document:
     )
 
 
-def is_opaque(content_type: str) -> bool:
-    """Whether the words of such a document are hidden in its bytes."""
-    return content_type in _OPAQUE
+def is_opaque(content_type: str, body: bytes) -> bool:
+    """Whether the words of a document are hidden in its bytes: by its kind, or as text that is not UTF-8."""
+    if content_type in _OPAQUE:
+        return True
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def name_of(path: Path) -> str:
@@ -103,11 +109,11 @@ def _beside(path: Path) -> Path | None:
         return None
 
 
-def _split(raw: bytes) -> tuple[dict[str, str], bytes]:
+def _split(raw: bytes, path: Path) -> tuple[dict[str, str], bytes]:
     found = _BLOCK.match(raw, 0, _LONGEST_HEAD)
     if not found:
         return {}, raw
-    lines = (found[1] or b"").decode("utf-8", "replace").splitlines()
+    lines = decoded(found[1] or b"", f"The front matter of {path}").splitlines()
     pairs = (line.partition(":") for line in lines if ":" in line)
     return {key.strip().lower(): value.strip() for key, _, value in pairs}, raw[found.end() :]
 

@@ -10,6 +10,7 @@ from workbench.records.context import Excerpt as Excerpt
 from workbench.records.judgment import Judgment as Judgment
 from workbench.records.library import Document as Document
 from workbench.records.library import Post as Post
+from workbench.records.library import PostChange as PostChange
 from workbench.records.library import Reference as Reference
 from workbench.records.pages import DateCandidate as DateCandidate
 from workbench.records.pages import Page as Page

@@ -23,6 +23,10 @@ class Post:
     status: str = "published"
 
 
+PostChange = tuple[Post | None, Post | None]
+"""A post as it was and as it is to be; no post is one that there is not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """An installed document of the corpus: the address it stands for, and its raw body."""

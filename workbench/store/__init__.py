@@ -1,6 +1,7 @@
 """Everything that is kept: settings, runs, bodies, documents, posts, findings."""
 
 from workbench.store.archive import KEPT_DELETED, tag_of
+from workbench.store.authors import LONGEST_AUTHOR
 from workbench.store.blobs import Blobs, key_of
 from workbench.store.damaged_rows import DamagedRow, way_out
 from workbench.store.excerpts import ExcerptPin
@@ -19,6 +20,7 @@ from workbench.store.track_record import Answered, HostRecord
 
 __all__ = [
     "KEPT_DELETED",
+    "LONGEST_AUTHOR",
     "ORDERS",
     "SHOWN",
     "Answered",

@@ -15,16 +15,15 @@ from sqlmodel import Session, col, select
 
 from workbench.errors import BadRequest
 from workbench.records import Context, RunRecord, Source
+from workbench.store.authors import author_of
 from workbench.store.blobs import key_of
 from workbench.store.database import Database, upsert
 from workbench.store.run_rows import find, record
-from workbench.store.settings import user
 from workbench.store.stage_records import pack
 from workbench.store.stored_text import clean
 from workbench.store.tables import ExcerptPinRow, StageRow
 
 Rendering = Callable[[RunRecord, Mapping[str, int]], Context]
-LONGEST_AUTHOR = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class ExcerptPins:
             if start is None:
                 session.execute(delete(ExcerptPinRow).where(col(ExcerptPinRow.text_key) == key))
             else:
-                pin = {"text_key": key, "start": start, "author": clean(author)[:LONGEST_AUTHOR] or user()}
+                pin = {"text_key": key, "start": start, "author": author_of(author)}
                 upsert(session, ExcerptPinRow, [{**pin, "at": datetime.now(UTC)}], ["text_key"])
             starts = {address: pin.start for address, pin in _of(session, sources).items()}
             _replace(session, row.id, render(held, starts))

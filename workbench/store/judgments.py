@@ -18,8 +18,8 @@ from sqlmodel import Session, col, select
 from workbench.errors import NotFound
 from workbench.records import Judgment
 from workbench.records.judgment import Answer
+from workbench.store.authors import user
 from workbench.store.database import Database
-from workbench.store.settings import user
 from workbench.store.stored_text import clean
 from workbench.store.tables import JudgmentRow
 from workbench.text import topic_key

@@ -11,14 +11,14 @@ from sqlmodel import col, select
 
 from workbench.errors import BadRequest, NotFound
 from workbench.records import Pin
+from workbench.store.authors import author_of, note_of
 from workbench.store.database import Database, upsert
 from workbench.store.run_filters import VISIBLE
-from workbench.store.settings import user
 from workbench.store.stored_text import clean
 from workbench.store.tables import MetaRow, PinRow, RunRow
 from workbench.text import one_line, topic_key
 
-LONGEST_TEXT, LONGEST_AUTHOR, LONGEST_NOTE = 5000, 120, 2000
+LONGEST_TEXT = 5000
 MOST_NUMBER = 2**31 - 1
 _SHIPPED = "pins_installed"
 
@@ -123,8 +123,8 @@ def _row(pin: NewPin) -> PinRow:
     return PinRow(
         text=text,
         recording=clean(pin.recording),
-        author=one_line(clean(pin.author))[:LONGEST_AUTHOR] or user(),
-        note=one_line(clean(pin.note))[:LONGEST_NOTE],
+        author=author_of(pin.author),
+        note=one_line(note_of(pin.note)),
         at=datetime.now(UTC),
     )
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlmodel import col, delete, or_, select
 
-from workbench.records import Post
+from workbench.errors import StalePosts
+from workbench.records import Post, PostChange
 from workbench.store.database import Database, upsert
 from workbench.store.stored_text import clean
 from workbench.store.tables import PostRow
 
 Found = list[Post]
+MOST_SAID = 3
 
 
 class Posts:
@@ -27,14 +29,20 @@ class Posts:
             upsert(session, PostRow, list(rows.values()), ["slug"])
         return len(rows)
 
-    def change(self, posts: Iterable[Post], gone: Iterable[str]) -> None:
-        """Keep the posts and remove those with the slugs `gone`, in one transaction."""
-        rows = {row["slug"]: row for row in map(_row, posts)}
-        away = [clean(slug) for slug in gone if clean(slug) not in rows]
+    def change(self, changes: Mapping[str, PostChange]) -> None:
+        """Keep or remove the post of each slug, all or none; the old one is the post that the editor read.
+
+        What somebody else changed since is not overwritten (`StalePosts`), unless it became what is wanted.
+        """
+        wanted = {clean(slug): change for slug, change in changes.items()}
         with self._database.writing() as session:
-            if away:
+            query = select(PostRow).where(col(PostRow.slug).in_(wanted)).with_for_update()
+            held = {row.slug: _post(row) for row in session.exec(query)}
+            if stale := [slug for slug, change in wanted.items() if held.get(slug) not in change]:
+                raise StalePosts(_stale({slug: (held.get(slug), wanted[slug][1]) for slug in stale}))
+            if away := [slug for slug, (_, new) in wanted.items() if new is None]:
                 session.connection().execute(delete(PostRow).where(col(PostRow.slug).in_(away)))
-            upsert(session, PostRow, list(rows.values()), ["slug"])
+            upsert(session, PostRow, [_row(new) for _, new in wanted.values() if new], ["slug"])
 
     def list(self) -> Found:
         """Every post, by slug."""
@@ -49,6 +57,20 @@ class Posts:
         query = select(PostRow).where(col(PostRow.status) == "published", or_(*wanted))
         with self._database.reading() as session:
             return [_post(row) for row in session.exec(query.order_by(col(PostRow.slug)).limit(count))]
+
+
+def _stale(both: Mapping[str, PostChange]) -> str:
+    """What is stored now and what was to be saved of the first few posts."""
+    told = [f"{slug[:80]} is {_told(held)} now, you want it {_told(new)}." for slug, (held, new) in both.items()]
+    more = f" And {len(told) - MOST_SAID} more." if len(told) > MOST_SAID else ""
+    return (
+        "Somebody else changed the same posts while you were editing. Nothing was saved; compare first. "
+        f"{' '.join(told[:MOST_SAID])}{more}"
+    )
+
+
+def _told(post: Post | None) -> str:
+    return f"{post.title[:80]!r}, {post.status}" if post else "taken off"
 
 
 def _folded(word: str) -> str:

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from sqlmodel import col, delete, select
 
 from workbench.errors import BadRequest, NotFound
+from workbench.store.authors import author_of, note_of
 from workbench.store.damaged_rows import sound_rows
 from workbench.store.database import Database, upsert
-from workbench.store.settings import user
 from workbench.store.stored_text import clean, from_json, to_json
 from workbench.store.tables import PresetRow
 from workbench.text import one_line, quoted, visible
@@ -58,7 +58,7 @@ class Presets:
         shown = one_line(visible(name))
         if not shown or len(shown) > LONGEST_NAME:
             raise BadRequest(f"A preset needs a name of 1 to {LONGEST_NAME} characters.")
-        made = Preset(clean(shown), dict(changes), clean(author).strip() or user(), clean(note), datetime.now(UTC))
+        made = Preset(clean(shown), dict(changes), author_of(author), note_of(note), datetime.now(UTC))
         row = {"name": made.name, "changes": to_json(made.changes), "author": made.author, "note": made.note}
         with self._database.writing() as session:
             upsert(session, PresetRow, [{**row, "at": made.at}], ["name"])

@@ -10,13 +10,10 @@ from sqlmodel import Session, col, select
 
 from workbench.errors import BadRequest, NotFound
 from workbench.records import Ruling, Verdict
+from workbench.store.authors import author_of, note_of
 from workbench.store.database import Database
-from workbench.store.settings import user
-from workbench.store.stored_text import clean
 from workbench.store.tables import ClusterRulingRow
 from workbench.urls.pages import page_address
-
-LONGEST_AUTHOR, LONGEST_NOTE = 120, 2000
 
 
 class Rulings:
@@ -50,8 +47,8 @@ class Rulings:
             first=one,
             second=other,
             verdict=verdict,
-            author=clean(author)[:LONGEST_AUTHOR] or user(),
-            note=clean(note)[:LONGEST_NOTE],
+            author=author_of(author),
+            note=note_of(note),
             at=datetime.now(UTC),
         )
         with self._database.writing() as session:

@@ -82,8 +82,8 @@ def add(session: Session, counter: Counter, changes: Mapping[str, Change], said:
     row = {
         "version": version,
         "at": datetime.now(UTC),
-        "author": clean(said.author),
-        "note": clean(said.note),
+        "author": said.author,
+        "note": said.note,
         "reason": one_line(clean(said.reason))[:LONGEST_REASON],
         "red": "\n".join(one_line(clean(line)) for line in said.red),
     }

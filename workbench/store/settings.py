@@ -6,7 +6,6 @@ notes them as a version of their own.
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from workbench.errors import PinsRed, SettingRefused, StaleSettings, StoreError
 from workbench.settings import FIELDS, Resolved, Settings, flat, judge_alike, read_file, resolve, to_text
 from workbench.settings.check import checked, label, notes
 from workbench.settings.load import shipped
+from workbench.store.authors import author_of, note_of
 from workbench.store.counters import held
 from workbench.store.database import Database, upsert
 from workbench.store.places import home
@@ -70,11 +70,11 @@ class SettingStore:
         else changed since is refused. What changes the judging and leaves a pin red is refused without a `reason`.
         """
         self._database.refuse_frozen()
-        wanted, who = _wanted(changes), author.strip() or user()
+        wanted, who, why = _wanted(changes), author_of(author), note_of(note)
         while True:
             seen = _as_texts(self.rows())
             red = self._left_red(seen, _changed(seen, wanted, self._defaults()))
-            said = Said(who, note, reason.strip() if red else "", red or ())
+            said = Said(who, why, reason.strip() if red else "", red or ())
             version = self._save(wanted, said, base, None if red is None else seen)
             if version is not None:
                 return version
@@ -247,11 +247,3 @@ def _put(session: Session, changes: Mapping[str, Change]) -> None:
         session.connection().execute(delete(SettingRow).where(col(SettingRow.key).in_(gone)))
     kept = [{"key": key, "value": new} for key, (_, new) in changes.items() if new is not None]
     upsert(session, SettingRow, kept, ["key"])
-
-
-def user() -> str:
-    """The operating system's user."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return "unknown"
