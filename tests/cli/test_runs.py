@@ -91,7 +91,7 @@ def test_several_runs_go_into_a_folder_each_once(home: Path, tmp_path: Path) -> 
 
 def test_what_cannot_be_exported_is_a_sentence() -> None:
     unknown = command("runs", "export", "1", "--format", "pdf")
-    assert (unknown.code, unknown.err) == (2, "--format is md, json, csv, docx, bib, ris or csl, not 'pdf'.\n")
+    assert (unknown.code, unknown.err) == (2, "--format is md, json, csv, docx, bib, ris or csl, not “pdf”.\n")
     bare = command("runs", "export", "1", "--format", "docx")
     assert (bare.code, bare.out) == (2, "")
     assert bare.err == "A Word document is no text for standard output: name a file or a folder with --out.\n"

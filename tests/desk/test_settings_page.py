@@ -111,7 +111,7 @@ def test_a_host_is_taken_off_and_another_comes_on(settings: Desk, bench: Workben
 @pytest.mark.parametrize(
     ("key", "host", "words"),
     [
-        (TIER1, "not a host", "has an entry that names no host: 'not a host'"),
+        (TIER1, "not a host", "has an entry that names no host: “not a host”"),
         (TIER2, "com", "takes hosts that somebody owns; anyone can register under com"),
     ],
 )

@@ -47,7 +47,7 @@ def test_a_save_that_changes_nothing_is_no_version(store: Store) -> None:
 def test_all_or_nothing(store: Store) -> None:
     with pytest.raises(SettingRefused) as refused:
         store.settings.write({RANK: "0.5", FRESH: "-1", "research_x": "1", TIER2: "python.org, co.uk"})
-    for words in (FRESH, "'research_x'", "co.uk", "-1 was not saved"):
+    for words in (FRESH, "“research_x”", "co.uk", "-1 was not saved"):
         assert words in str(refused.value)
     assert RANK not in str(refused.value)
     assert store.settings.rows() == {}
