@@ -37,7 +37,8 @@ def _hush() -> None:
 
 
 def _say(sentence: str, deleted: Sequence[str] = (), made: str = "") -> None:
-    st.session_state.pop(runs_table.SELECTED, None)
+    held = st.session_state.get(runs_table.SELECTED, ())
+    st.session_state[runs_table.SELECTED] = [run for run in held if run not in deleted]
     st.session_state[_SAID] = (sentence, list(deleted), made)
     st.rerun()
 

@@ -317,7 +317,7 @@ def test_a_setting_of_one_call_that_is_out_of_range_was_not_used(tmp_path: Path)
         done = command(*arguments, "--set", "web_research_results=0")
         assert (done.code, done.out) == (2, "")
         assert done.err.endswith("must be between 1 and 20; 0 was not used.\n")
-        assert command(*arguments, "--set", "nothing=1").err.endswith("'nothing'; nothing was done.\n")
+        assert command(*arguments, "--set", "nothing=1").err.endswith("“nothing”; nothing was done.\n")
 
 
 def test_a_start_and_words_contradict_each_other() -> None:

@@ -45,6 +45,8 @@ def answer(watched: Watched, bench: Workbench, worth: dict[str, dict[str, float]
         for one in page.locator(".wb-candidate .wb-second.wb-line[title]").all()
     )
     before, of = answered(bench), worth[topic]
+    for side in ("Left", "Right"):
+        page.get_by_role("button", name=re.compile(f"^{side} is better")).wait_for(timeout=PATIENCE)
     page.keyboard.press("ArrowLeft" if of[left] > of[right] else "ArrowRight")
     watched.until(lambda: answered(bench) > before, lambda: f"{left} and {right} were not answered")
     watched.drawn()

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 KEPT = re.compile(r"\d+ sources? kept of \d+ results")
 SAID = "Heat pumps in cold climates keep their output down to minus fifteen degrees, the survey of homes found. " * 8
-ROW = 30  # px of a row of the list
+HEAD, ROW = 36, 58  # px of the list
 
 
 def test_the_tour_takes_three_clicks_and_does_not_come_back(watched: Watched) -> None:
@@ -50,7 +50,7 @@ def test_a_lost_result_is_got_back_with_its_text(watched: Watched) -> None:
     rows.first.wait_for(state="attached", timeout=PATIENCE)
     row = next(at for at, text in enumerate(rows.all_text_contents(), 1) if "unread" in text)
     watched.drawn()  # a row that is pressed while its table is drawn anew is not selected
-    grid.click(position={"x": 18, "y": row * ROW + 17})
+    grid.click(position={"x": 18, "y": HEAD + (row - 0.5) * ROW})
     page.get_by_role("button", name="Give its page").click()
     page.get_by_role("textbox", name="Or its text").fill(SAID)
     page.get_by_role("button", name="Judge again").click()

@@ -89,7 +89,7 @@ def test_runs_are_compared_deleted_and_brought_back(three_runs: Watched) -> None
 
     select(three_runs, 1)
     page.get_by_role("button", name="Delete").click()
-    page.get_by_role("button", name="Deleted 1").or_(page.get_by_role("radio", name="Deleted 1")).first.click()
+    page.get_by_role("button", name="Deleted · 1").or_(page.get_by_role("radio", name="Deleted · 1")).first.click()
     rows_come_to(three_runs, OTHER)
     page.reload()
     rows_come_to(three_runs, OTHER)
@@ -117,7 +117,7 @@ def test_a_run_is_run_again_and_tagged(three_runs: Watched) -> None:
     picker.press("Enter")
     page.get_by_role("button", name="Save tags").click()
     three_runs.shows("Tagged 2 runs.")
-    page.get_by_role("button", name="water 2").or_(page.get_by_role("radio", name="water 2")).first.click()
+    page.get_by_role("button", name="water · 2").or_(page.get_by_role("radio", name="water · 2")).first.click()
     rows_come_to(three_runs, OTHER, OTHER)
     assert three_runs.strangers == []
 

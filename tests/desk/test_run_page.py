@@ -208,7 +208,7 @@ def test_a_run_under_way_shows_steps_and_pages(desk: Callable[[], Desk], bench: 
     shown = desk().open(run=run.id)
     assert shown.at.title[0].value == "Reading pages, 1 of 1 done"
     assert 'role="status">Step 2 of 4: read.' in shown.html
-    assert "http error" in shown.html
+    assert "HTTP error" in shown.html
     assert "&lt;b&gt;500" in shown.html
     assert any(one.value.startswith("Not read: ") for one in shown.at.caption)
     assert held

@@ -36,7 +36,7 @@ def test_the_page_names_the_topics_of_a_plain_loop_with_their_leads(
     named = list(zip(table["Run"], table["Topic"], table["Before"], table["After"], strict=True))
     assert named == [one[:4] for one in expected]
     assert list(table["Lead"]) == pytest.approx([one[-1] for one in expected], abs=1e-12)
-    assert list(table["Near-tie"]) == ["near-tie" if one[-1] < 0.03 else "" for one in expected]
+    assert list(table["Near-tie"]) == ["yes" if one[-1] < 0.03 else "" for one in expected]
 
 
 def test_some_of_the_topics_change_and_some_of_those_are_near_ties(

@@ -1,0 +1,32 @@
+"""Every page in a narrow and in a very wide window: nothing out of view, nothing serious for axe-core."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.desk.browsing import Watched
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+NARROW = (
+    "", "?run=1", "writer_context?run=1", "runs", "tuning", "judge", "judge?as=grades", "pins", "health", "settings",
+)  # fmt: skip
+
+
+@pytest.fixture
+def sampled(made_home: Path, home: Path) -> Path:
+    """A data directory with one finished run."""
+    shutil.copytree(made_home, home, dirs_exist_ok=True)
+    return home
+
+
+def test_no_page_is_wider_than_its_window(watched: Watched) -> None:
+    for width in (390, 2560):
+        watched.page.set_viewport_size({"width": width, "height": 844})
+        for place in NARROW:
+            watched.settled(place)
+            assert watched.over() <= 0, f"{place or 'the first page'} is {watched.over()} px too wide at {width}"
+            assert watched.serious() == []
