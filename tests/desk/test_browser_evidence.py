@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.desk.browsing import SCHEMES, Watched
+from tests.desk.browsing import PATIENCE, SCHEMES, Watched
 from tests.desk.planted import pairs, values
 from tests.desk.tuned import keep
 from tests.tuning.archives import OLD_TIER2
