@@ -16,7 +16,7 @@ from workbench.settings import ResearchSettings
 from workbench.text import shown
 from workbench.tuning.moves import shares
 
-NAME_LETTERS = 26
+NAME_LETTERS, NAME_PIXELS = 26, 200
 TWO_LINES, ROW, HEAD, MOST_TALL = 58, 20, 28, 520  # pixels; Streamlit wraps text in rows over 56
 
 
@@ -90,9 +90,9 @@ def chart(sources: Sequence[Source], settings: ResearchSettings) -> None:
         barmode="stack",
         bargap=0.3,
         height=HEAD + ROW * len(sources),
-        margin={"l": 0, "r": 16, "t": 0, "b": 0},
-        xaxis={"range": [0, 1], "side": "top", "tickformat": ".1f"},
-        yaxis={"range": [len(sources) + 0.5, 0.5], "tickvals": places, "ticktext": names},
+        margin={"l": NAME_PIXELS, "r": 16, "t": HEAD, "b": 0},  # measured anew at every move otherwise, which is slow
+        xaxis={"range": [0, 1], "side": "top", "tickformat": ".1f", "automargin": False},
+        yaxis={"range": [len(sources) + 0.5, 0.5], "tickvals": places, "ticktext": names, "automargin": False},
         dragmode=False,
         showlegend=False,
         uirevision="keep",
