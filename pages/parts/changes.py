@@ -9,9 +9,8 @@ from typing import Any
 
 from pages.parts import values
 from pages.parts.reference_table import Row, rows_of
-from pages.parts.words import plain_html, said, shortened
+from pages.parts.words import code, plain_html, said
 from workbench.settings import FIELDS
-from workbench.text import one_line
 
 MOST = 4
 
@@ -47,7 +46,7 @@ def _of_lists(what: str, old: list[str], new: list[str]) -> str:
 
 
 def _several(entries: list[str]) -> str:
-    shown = ", ".join(f"`{_safe(entry)}`" for entry in entries[:MOST])
+    shown = ", ".join(code(entry) for entry in entries[:MOST])
     more = len(entries) - MOST
     return f"{shown} and {more} more" if more > 0 else shown
 
@@ -63,8 +62,8 @@ def _of_maps(what: str, old: Any, new: Any) -> str:
         else:
             gained.append(row)
     is_alone = len(pieces) + len(gained) + len(lost) == 1
-    pieces += [f"{_link(row, with_address=is_alone)} added to {_code(row[0])}" for row in gained]
-    pieces += [f"{_link(row, with_address=is_alone)} taken off {_code(row[0])}" for row in lost]
+    pieces += [f"{_link(row, with_address=is_alone)} added to {code(row[0])}" for row in gained]
+    pieces += [f"{_link(row, with_address=is_alone)} taken off {code(row[0])}" for row in lost]
     more = [f"and {len(pieces) - MOST} more"] * (len(pieces) > MOST)
     back = ["back to the map that came with the program"] * (not new)
     return f"{what}: {'; '.join([*back, *pieces[:MOST], *more]) or 'put in another order'}."
@@ -73,13 +72,13 @@ def _of_maps(what: str, old: Any, new: Any) -> str:
 def _other_link(was: Row, now: Row) -> str:
     """A link of which one cell changed, by its keyword or, where that changed, by its title."""
     if was[0] != now[0]:
-        return f"keyword of {_code(now[1])} {_code(was[0])} → {_code(now[0])}"
-    at, cell = (1, "title") if was[1] != now[1] else (2, f"address of {_code(now[1])}")
-    return f"{_code(now[0])}: {cell} {_code(was[at])} → {_code(now[at])}"
+        return f"keyword of {code(now[1])} {code(was[0])} → {code(now[0])}"
+    at, cell = (1, "title") if was[1] != now[1] else (2, f"address of {code(now[1])}")
+    return f"{code(now[0])}: {cell} {code(was[at])} → {code(now[at])}"
 
 
 def _link(row: Row, *, with_address: bool) -> str:
-    return _code(row[1]) + (f" ({_code(row[2])})" if with_address else "")
+    return code(row[1]) + (f" ({code(row[2])})" if with_address else "")
 
 
 def _links(value: Any) -> list[Row]:
@@ -90,15 +89,7 @@ def _links(value: Any) -> list[Row]:
 
 
 def _quoted(value: str) -> str:
-    return value if value == values.DEFAULT else _code(value)
-
-
-def _code(text: str) -> str:
-    return f"`{_safe(shortened(one_line(text), 80))}`"
-
-
-def _safe(text: str) -> str:
-    return text.replace("`", "'")
+    return value if value == values.DEFAULT else code(value)
 
 
 def table(changes: Mapping[str, tuple[Any, Any]]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -78,7 +77,7 @@ def _widget(found: FieldSpec, held: Held) -> None:
         case "bool":
             st.toggle(label, **told)
         case "choice":
-            st.selectbox(label, list(found.choices), format_func=partial(values.choice, found.key), **told)
+            st.selectbox(label, list(found.choices), format_func=values.choice, **told)
         case "text" if _is_prose(found):
             st.text_area(label, height="content", **told)
         case _:

@@ -69,7 +69,6 @@ def _sight(host: str, seen: Seen) -> tuple[int, str]:
 def _warned(table: pd.DataFrame, default: Sequence[str]) -> Styler:
     """The table with a warning on each entry that is no default and covers no stored source."""
     amber = f"color:{palette().warning};background-color:{palette().warning_back}"
-
     idle = (table["Last seen"] == NO_MATCH) & ~table["Host"].isin(default)
     table.loc[idle, "Last seen"] = f"{WARNING} {NO_MATCH}"
     return table.style.apply(lambda seen: idle.loc[seen.index].map({True: amber, False: ""}), subset=["Last seen"])

@@ -6,9 +6,9 @@ import streamlit as st
 
 from pages.parts import judge_place
 from pages.parts.judge_place import Place
-from pages.parts.keep import user
 from pages.parts.words import plain_html, plain_label, plural, shortened
 from workbench.evidence.questions import AskedAs
+from workbench.store import user
 from workbench.urls.judged import LONGEST_RATER
 
 WAYS: dict[AskedAs, str] = {"pairs": "Pairs", "grades": "Grades 0–3"}

@@ -9,7 +9,6 @@ import streamlit as st
 
 from pages.parts import judge_evidence
 from pages.parts.judge_evidence import Held
-from pages.parts.keep import user
 from workbench.compose import Workbench
 from workbench.compose.judging import JudgedTopic, by_address, least_judged, next_for, topics
 from workbench.errors import NotFound, WorkbenchError
@@ -17,6 +16,7 @@ from workbench.evidence.judgments import Thing, thing_of
 from workbench.evidence.questions import AskedAs, Progress, Question, next_question, progress, questions
 from workbench.records import Judgment, RunRecord, Source
 from workbench.settings import Settings
+from workbench.store import user
 from workbench.text import one_line, topic_key, visible
 
 RUN, TOPIC, AS = "run", "topic", "as"
@@ -132,7 +132,7 @@ def way() -> AskedAs:
 
 def named_rater() -> str:
     """Who judges: the name that was typed, or the user of the system."""
-    return one_line(visible(st.session_state.get(RATER) or "")) or user() or "unknown"
+    return one_line(visible(st.session_state.get(RATER) or "")) or user()
 
 
 def leave() -> None:

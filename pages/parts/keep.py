@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -15,9 +14,9 @@ from workbench.compose import Workbench
 from workbench.errors import StaleSettings, WorkbenchError
 from workbench.records import RunRecord
 from workbench.settings import Settings, flat
-from workbench.store import LONGEST_AUTHOR
+from workbench.store import LONGEST_AUTHOR, user
 
-_SAID, _BASE = "run.kept", "run.base"
+_SAID, _BASE, _AUTHOR = "run.kept", "run.base", "keep.author"
 
 
 def draw(desk: Workbench, run: RunRecord, was: Settings, now: Settings) -> None:
@@ -147,14 +146,11 @@ def _value(key: str, value: Any, digits: int) -> str:
 def author() -> str:
     """Draw who saves; every dialog that saves asks it alike."""
     asked = st.text_input(
-        "Author", key="keep.author", value=user()[:LONGEST_AUTHOR], max_chars=LONGEST_AUTHOR, persist_state="session"
+        "Author", key=_AUTHOR, value=user()[:LONGEST_AUTHOR], max_chars=LONGEST_AUTHOR, persist_state="session"
     )
     return asked or ""
 
 
-def user() -> str:
-    """The operating system's user."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return ""
+def who() -> str:
+    """Who did something that no dialog asks about: whoever saved last, else the user of the system."""
+    return st.session_state.get(_AUTHOR) or user()

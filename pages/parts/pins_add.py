@@ -9,7 +9,7 @@ from typing import cast
 import streamlit as st
 
 from pages.parts import faults, gate, pins_list
-from pages.parts.keep import user
+from pages.parts.keep import who
 from pages.parts.words import said, said_label
 from workbench.compose import Workbench, check_one, keep, new_pin
 from workbench.errors import NotFound, WorkbenchError
@@ -85,7 +85,7 @@ def _add(desk: Workbench, expected: Expectation) -> None:
         picked = st.radio("Checked on", ways, index=begun, key=f"{EACH}.{run.id}.{begun}")
         frozen = bool(picked and picked.startswith("Run "))
     try:
-        new = new_pin(str(expected), run=run if frozen else None, author=st.session_state.get("keep.author", user()))
+        new = new_pin(str(expected), run=run if frozen else None, author=who())
         at = datetime.now(UTC)
         settings = desk.store.settings.resolve().settings
         found = check_one(desk.store, Pin(0, new.text, new.recording, new.author, "", at), settings)

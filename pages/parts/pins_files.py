@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.parts import pins_list
-from pages.parts.keep import user
+from pages.parts.keep import who
 from pages.parts.words import plain_label, plural, said
 from workbench.compose import Checked, Workbench, add_lines
 from workbench.errors import WorkbenchError
@@ -49,7 +49,7 @@ def _read(desk: Workbench) -> None:
         return
     try:
         text = decoded(file.getvalue(), file.name)
-        added, faults = add_lines(desk.store, text, st.session_state.get("keep.author", user()))
+        added, faults = add_lines(desk.store, text, who())
     except WorkbenchError as error:
         added, faults = 0, (plain_label(str(error)),)
     st.session_state[_FAULTS] = faults

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.parts import drafts, edit_line
 from pages.parts.drafts import HeldPosts
-from pages.parts.words import plain_label, plural, shortened
+from pages.parts.words import code, plain_label, plural
 from workbench.compose import Workbench
 from workbench.errors import WorkbenchError
 from workbench.library import posts_of
@@ -40,26 +40,22 @@ def draw(desk: Workbench, held: HeldPosts, *, primary: bool) -> None:
 def in_words(slug: str, old: Post | None, new: Post | None) -> str:
     """One sentence on a post; what was typed stands in backquotes."""
     if old is None or new is None:
-        return f"Post {_quoted(slug)} {'taken off' if new is None else 'added'}."
+        return f"Post {code(slug)} {'taken off' if new is None else 'added'}."
     pairs = (("title", old.title, new.title), ("status", old.status, new.status))
-    said = (f"{what} {_quoted(was)} → {_quoted(now)}" for what, was, now in pairs if was != now)
-    return f"Post {_quoted(slug)}: {', '.join(said)}."
+    said = (f"{what} {code(was)} → {code(now)}" for what, was, now in pairs if was != now)
+    return f"Post {code(slug)}: {', '.join(said)}."
 
 
 def _warned(held: HeldPosts) -> str:
     """What somebody else made of the posts that are edited here."""
     if not held.behind:
         return ""
-    now = [f"{_quoted(slug)} is {_told(post)} now" for slug, post in list(held.behind.items())[: edit_line.MOST_SAID]]
+    now = [f"{code(slug)} is {_told(post)} now" for slug, post in list(held.behind.items())[: edit_line.MOST_SAID]]
     return f"Changed by somebody else while you were editing: {', '.join(now)}. Your edit is kept, compare it first."
 
 
 def _told(post: Post | None) -> str:
-    return f"{_quoted(post.title)}, {post.status}" if post else "taken off"
-
-
-def _quoted(text: str) -> str:
-    return f"`{shortened(text, 80).replace('`', chr(39))}`"
+    return f"{code(post.title)}, {post.status}" if post else "taken off"
 
 
 def _save(desk: Workbench, held: HeldPosts) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.parts.words import engine_name
+from pages.parts.words import ENGINE_NAMES
 from workbench.settings import FIELDS, Malformed, parse, to_text
 from workbench.settings.words import decimals, number
 
 DEFAULT = "the default"
 NUMBERS = ("int", "float")
 SCALARS = (*NUMBERS, "bool", "choice")
-ENGINES = ("engines_default", "desk_engine")
 
 
 def name(key: str) -> str:
@@ -34,13 +33,13 @@ def shown(key: str, value: Any, digits: int = 0) -> str:
     if isinstance(typed, bool):
         return "on" if typed else "off"
     if found and found.kind == "choice":
-        return choice(key, str(typed))
+        return choice(str(typed))
     return number(typed, digits) if found and found.kind in NUMBERS and not isinstance(typed, str) else to_text(typed)
 
 
-def choice(key: str, option: str) -> str:
-    """One of a setting's choices."""
-    return engine_name(option) if key in ENGINES else option.capitalize()
+def choice(option: str) -> str:
+    """One of a setting's choices: an engine by its name, any other word as it begins a line."""
+    return ENGINE_NAMES.get(option, option.capitalize())
 
 
 def pair(key: str, old: Any, new: Any) -> tuple[str, str]:

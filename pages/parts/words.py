@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from workbench.records import State
 from workbench.records.states import PageOutcome
+from workbench.text import one_line
 
 ENGINE_NAMES = {"corpus": "Corpus", "ddg": "DuckDuckGo", "recording": "Recording"}
 STATE_WORDS: Mapping[State, str] = {
@@ -67,6 +68,12 @@ def plain_tick(text: str) -> str:
 def shortened(text: str, most: int = 60) -> str:
     """The text, or its head and an ellipsis."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def code(text: str, most: int = 80) -> str:
+    """A text of somebody's as a sentence of ours names it, for `said`: in backquotes, on one line, shortened."""
+    inside = shortened(one_line(text), most).replace("`", "'")
+    return f"`{inside}`"
 
 
 def said(sentence: str) -> str:

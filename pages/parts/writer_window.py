@@ -123,8 +123,7 @@ def _buttons(desk: Workbench, run: RunRecord, source: Source, shown: Excerpt, sa
         )
         back = st.button("Back to the start", key="writer.back", type="tertiary", disabled=not (moved or shown.pinned))
     if pinned:
-        author = st.session_state.get("keep.author") or keep.user()
-        _store(desk, run, source, tried.start, author)
+        _store(desk, run, source, tried.start, keep.who())
     elif back and shown.pinned:
         _store(desk, run, source, None, "")
     elif back:

@@ -173,6 +173,8 @@ def test_any_number_is_taken_or_refused_in_a_sentence(number: str, home: Path) -
         ("ui", f"--port={number}x"),
     ):
         fine(*arguments)
+    assert [run["number"] for run in command("runs", "list", "--json").json] == [1]
+    assert command("settings", "get", "web_research_results").out in ("5\n", "7\n")
 
 
 @pytest.mark.parametrize("name", ["missing", "folder", "latin.txt", "x\udcff", "n" * 300, "a\x00b", "/dev/null", ""])

@@ -47,9 +47,15 @@ def made_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def bench(made_home: Path, home: Path) -> Iterator[Workbench]:
-    """The workbench that the desk of this test shows."""
+def ran(made_home: Path, home: Path) -> Path:
+    """The data directory, with the sample corpus and one finished run."""
     shutil.copytree(made_home, home, dirs_exist_ok=True)
+    return home
+
+
+@pytest.fixture
+def bench(ran: Path) -> Iterator[Workbench]:
+    """The workbench that the desk of this test shows."""
     st.cache_resource.clear()
     st.cache_data.clear()
     opened = Workbench.open()

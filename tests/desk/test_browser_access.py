@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 import urllib.error
 import urllib.request
-from pathlib import Path
 
 import pytest
 
 from tests.desk.browsing import SCHEMES, Watched
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600), pytest.mark.usefixtures("ran")]
 
 PLACES = (
     "", "?run=1", "writer_context?run=1", "runs", "tuning", "tuning?tool=Flips", "tuning?tool=Clusters", "judge",
     "judge?as=grades", "pins", "health", "settings", "settings?group=Tiers", "settings?group=References",
     "settings?group=Posts", "settings?group=Engines",
 )  # fmt: skip
-
-
-@pytest.fixture
-def sampled(made_home: Path, home: Path) -> Path:
-    """A data directory with one finished run."""
-    shutil.copytree(made_home, home, dirs_exist_ok=True)
-    return home
 
 
 def test_axe_finds_nothing_serious_on_any_page_light_or_dark(watched: Watched) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 
 from tests.desk.browsing import PATIENCE, Watched
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600), pytest.mark.usefixtures("ran")]
 
 OPENED = (
     ("?run=1", "Export"), ("?run=1", "Why 7 results were lost"), ("?run=1", "Thresholds and limits"),
@@ -18,13 +16,6 @@ OPENED = (
     ("judge", "Topic"), ("judge", "As "), ("pins", "Import"), ("settings", "Compare"), ("settings", "Restore"),
     ("settings", "Save as preset"), ("settings", "Import"),
 )  # fmt: skip
-
-
-@pytest.fixture
-def sampled(made_home: Path, home: Path) -> Path:
-    """A data directory with one finished run."""
-    shutil.copytree(made_home, home, dirs_exist_ok=True)
-    return home
 
 
 def test_axe_finds_nothing_serious_in_what_opens_in_the_dark(watched: Watched) -> None:

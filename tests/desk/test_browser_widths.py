@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from tests.desk.browsing import Watched
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600), pytest.mark.usefixtures("ran")]
 
 NARROW = (
     "", "?run=1", "writer_context?run=1", "runs", "tuning", "judge", "judge?as=grades", "pins", "health", "settings",
 )  # fmt: skip
-
-
-@pytest.fixture
-def sampled(made_home: Path, home: Path) -> Path:
-    """A data directory with one finished run."""
-    shutil.copytree(made_home, home, dirs_exist_ok=True)
-    return home
 
 
 def test_no_page_is_wider_than_its_window(watched: Watched) -> None:

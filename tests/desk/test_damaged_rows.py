@@ -69,7 +69,7 @@ def test_the_other_runs_stand_on_runs_and_the_first_page(home: Path, desk: Opene
     by_hand(home / "workbench.db", CASES["runs"])
     runs = desk().open("pages/runs.py")
     assert list(runs.at.dataframe[0].value["Topic"]) == [other.topic]
-    assert "(run 1) of the table runs cannot be read: its created_at is 'garbage'." in seen(runs)
+    assert "(run 1) of the table runs cannot be read: its created_at is “garbage”." in seen(runs)
     first = desk().open()
     assert first.errors == []
     (recent,) = [one for one in first.at.get("button_group") if one.key == "run.recent"]

@@ -91,7 +91,7 @@ def test_what_an_examination_found_reaches_the_title(home: Path, worker: str, he
     assert seen(health.run()) == "Nothing needs a look."
     health.press("health.examine")
     assert seen(health).startswith("1 thing needs a look. Examined today")
-    assert "Row 1 of the table events cannot be read: its at is 'never'." in seen(health)
+    assert "Row 1 of the table events cannot be read: its at is “never”." in seen(health)
     assert "The database is whole" not in words(health)
 
 

@@ -168,7 +168,7 @@ def test_every_setting_stands_in_one_group() -> None:
         ("research_search_rank_weight", "0.4", 0.558, "Search rank `0.400` → `0.558`."),
         ("research_search_rank_weight", 0.4, 1, "Search rank `0.40` → `1.00`."),
         ("research_search_rank_weight", "much", "0.5", "Search rank `much` → `0.50`."),
-        ("web_research_max_content_chars", 2000, "12000", "Page text kept `2,000` → `12,000` characters."),
+        ("web_research_max_content_chars", 2000, "12000", "Page text used `2,000` → `12,000` characters."),
         ("web_research_results", 5, 8, "Pages read `5` → `8`."),
         ("research_extract_web_content", None, "false", "Pages are read `on` → `off`."),
         ("crawler_contact_url", None, "https://a.example", "Contact address the default → `https://a.example`."),

@@ -34,7 +34,7 @@ def test_a_damaged_run_is_left_out_of_lists_and_named(column: str, value: object
     three, two, one = kept.runs.list()
     by_hand(kept, f"UPDATE runs SET {column} = ? WHERE number = 2", values=(value,))
     (damaged,) = kept.damaged()
-    assert str(damaged) == (f"Row {two.id} (run 2) of the table runs cannot be read: its {column} is {str(value)!r}.")
+    assert str(damaged) == (f"Row {two.id} (run 2) of the table runs cannot be read: its {column} is “{value}”.")
     if column == "deleted_at":  # it counts as deleted
         return
     assert [line.run.id for line in kept.archive.lines()] == [three.id, one.id]
@@ -75,7 +75,7 @@ def test_a_worker_goes_on_with_the_runs_that_can_be_read(kept: Store) -> None:
 
 def test_commands_name_the_row(kept: Store) -> None:
     by_hand(kept, "UPDATE runs SET created_at = 'garbage' WHERE number = 2")
-    said = "(run 2) of the table runs cannot be read: its created_at is 'garbage'."
+    said = "(run 2) of the table runs cannot be read: its created_at is “garbage”."
     listed = command("runs", "list", "--json")
     assert (listed.code, [one["number"] for one in listed.json]) == (0, [3, 1])
     assert said in listed.err

@@ -101,7 +101,9 @@ class WebResearchSettings(Section):
     """How pages are searched and read."""
 
     results: int = _of(5, 1, 20, "pages", "Pages read", "Distinct pages read for a topic.")
-    max_content_chars: int = _of(2_000, 100, 200_000, "characters", "Page text kept", "Text kept of a page.")
+    max_content_chars: int = _of(
+        2_000, 100, 200_000, "characters", "Page text used", "The most that a writer is given."
+    )
     fetch_timeout_seconds: int = _of(
         10, 1, 120, "seconds", "Time for a page", "The whole of a page: look-up, redirects, body, text."
     )

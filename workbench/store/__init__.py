@@ -1,7 +1,7 @@
 """Everything that is kept: settings, runs, bodies, documents, posts, findings."""
 
 from workbench.store.archive import KEPT_DELETED, tag_of
-from workbench.store.authors import LONGEST_AUTHOR
+from workbench.store.authors import LONGEST_AUTHOR, user
 from workbench.store.blobs import Blobs, key_of
 from workbench.store.damaged_rows import DamagedRow, way_out
 from workbench.store.excerpts import ExcerptPin
@@ -51,5 +51,6 @@ __all__ = [
     "key_of",
     "open_store",
     "tag_of",
+    "user",
     "way_out",
 ]

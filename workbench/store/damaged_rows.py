@@ -15,6 +15,7 @@ from sqlmodel import Session, SQLModel
 from sqlmodel.sql.expression import SelectOfScalar
 
 from workbench.store.tables import BlobRow, EventRow, RunRow, SettingRow, StageRow
+from workbench.text import quoted
 
 T = TypeVar("T", bound=SQLModel)
 Key = tuple[Any, ...]
@@ -38,7 +39,9 @@ class DamagedRow:
 
     def __str__(self) -> str:
         """A sentence on it."""
-        return f"Row {self.row} of the table {self.table} cannot be read: its {self.column} is {self.value!r}."
+        return (
+            f"Row {self.row} of the table {self.table} cannot be read: its {self.column} is {quoted(self.value, 80)}."
+        )
 
 
 def sound_rows(session: Session, query: SelectOfScalar[T]) -> list[T]:
@@ -104,7 +107,7 @@ def _damaged(connection: Connection, table: Table, column: Column[Any]) -> Itera
     asked = f"SELECT {column.name}, {', '.join(named)} FROM {table.name} WHERE {column.name} IS NOT NULL"
     for value, *key in connection.exec_driver_sql(f"{asked} AND {odd}" if odd else asked):
         if odd or not _reads(read, value):
-            yield DamagedRow(table.name, _named(key, table), column.name, str(value)[:80])
+            yield DamagedRow(table.name, _named(key, table), column.name, str(value))
 
 
 def _reads(read: Any, value: object) -> bool:
