@@ -75,7 +75,7 @@ def test_a_save_over_posts_that_somebody_else_changed_is_told_and_not_done(setti
     bench.store.posts.change({first.slug: (first, Post("Theirs", first.slug, "draft"))})
     settings.press("settings.posts.save")
     assert "Somebody else changed the same posts while you were editing. Nothing was saved" in settings.errors[0]
-    assert f"{first.slug} is 'Theirs', draft now, you want it 'Mine', published." in settings.errors[0]
+    assert f"{first.slug} is “Theirs”, draft now, you want it “Mine”, published." in settings.errors[0]
     assert "<code>Theirs</code>, draft now" in settings.html
     assert bench.store.posts.list()[0].title == "Theirs"
     settings.press("settings.posts.compared").press("settings.posts.save")

@@ -11,6 +11,7 @@ from workbench.records import Post, PostChange
 from workbench.store.database import Database, upsert
 from workbench.store.stored_text import clean
 from workbench.store.tables import PostRow
+from workbench.text import quoted
 
 Found = list[Post]
 MOST_SAID = 3
@@ -70,7 +71,7 @@ def _stale(both: Mapping[str, PostChange]) -> str:
 
 
 def _told(post: Post | None) -> str:
-    return f"{post.title[:80]!r}, {post.status}" if post else "taken off"
+    return f"{quoted(post.title, 80)}, {post.status}" if post else "taken off"
 
 
 def _folded(word: str) -> str:
